@@ -2,11 +2,15 @@ import { getAppInstance } from './app-instance'
 import { checkAuditLogs, getAuditLog, listAuditLogs, reviewAuditLog } from './audit-logs'
 import {
   downloadAuditLogs,
+  downloadEmails,
   downloadParticipants,
   downloadStudyPacks,
   prepareAuditExport,
+  prepareEmailsExport,
   prepareParticipantsExport,
   prepareStudyPacksExport,
+  prepareUsersExport,
+  downloadUsers,
 } from './exports'
 import { downloadAnalysis, prepareAnalysisExport } from './analysis-export'
 import {
@@ -193,6 +197,8 @@ export const api = {
   downloadAnalysis,
   prepareTrialArchive,
   downloadTrialArchive,
+  prepareEmailsExport,
+  downloadEmails,
   listRoles,
   listUsers,
   countBroadcast,
@@ -216,6 +222,8 @@ export const api = {
   getAuditLog,
   checkAuditLogs,
   reviewAuditLog,
+  prepareUsersExport,
+  downloadUsers,
   prepareAuditExport,
   downloadAuditLogs,
   getServiceStatus,

@@ -1,7 +1,19 @@
 import { AUDIT_KIND_NAMES } from '#domain/audit/audit-kind'
 import * as v from 'valibot'
 import { endpoint } from './endpoint'
-import { date, id, idInAddress, instant, listOf, page, pageSize, repeated, requiredText, searchText } from './fields'
+import {
+  date,
+  id,
+  idInAddress,
+  instant,
+  listOf,
+  order,
+  page,
+  pageSize,
+  repeated,
+  requiredText,
+  searchText,
+} from './fields'
 import { inSystem } from './needs'
 
 const person = v.strictObject({ id, name: v.string() })
@@ -69,11 +81,14 @@ const day = v.optional(date)
 export const listAuditLogs = endpoint({
   method: 'GET',
   path: 'audit-logs',
-  summary: 'List the audit entries that the viewer may read, newest first',
+  summary: 'List the audit entries that the viewer may read, newest first unless asked otherwise',
   needs: inSystem('viewAuditLogs'),
   query: {
     page,
     page_size: pageSize(),
+    /** The time alone: who acted, and on what, may be withheld from the reader, and an order would show it. */
+    sort: v.optional(v.picklist(['date'], 'Must be date'), 'date'),
+    order: order('desc'),
     /** Words of the description (the last may be a beginning), or part of the user's name or of the kind. */
     q: searchText,
     user_id: v.optional(idInAddress),

@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { listAuditLogs } from './audit-logs'
 import { exactObject, id, requiredText } from './fields'
 import { columnsOf } from './list-columns'
+import { listMessages } from './messages'
 import { listParticipants } from './participants'
-import { studyPackFilterFields } from './study-pack-filter'
+import { studyPackFilterFields, studyPackOrderFields } from './study-pack-filter'
 import { listTrials } from './trials'
 import { listUsers } from './users'
 
@@ -46,6 +47,7 @@ const listColumns = {
   trials: columnsOf('trials'),
   participants: columnsOf('participants'),
   study_packs: columnsOf('study_packs'),
+  messages: columnsOf('messages'),
   users: columnsOf('users'),
   audit_logs: columnsOf('audit_logs'),
   long_report: columnsOf('long_report'),
@@ -53,7 +55,8 @@ const listColumns = {
 const savedFilters = {
   trials: filtersOfList(listTrials.query),
   participants: filtersInTrial(listParticipants.query),
-  study_packs: filtersInTrial(studyPackFilterFields),
+  study_packs: filtersInTrial({ ...studyPackFilterFields, ...studyPackOrderFields }),
+  messages: filtersInTrial(listMessages.query),
   users: filtersOfList(usersFields),
   audit_logs: filtersOfList(listAuditLogs.query),
 }
@@ -84,6 +87,7 @@ export const displayChange = exactObject({
       trials: v.nullish(listColumns.trials),
       participants: v.nullish(listColumns.participants),
       study_packs: v.nullish(listColumns.study_packs),
+      messages: v.nullish(listColumns.messages),
       users: v.nullish(listColumns.users),
       audit_logs: v.nullish(listColumns.audit_logs),
       long_report: v.nullish(listColumns.long_report),
@@ -94,6 +98,7 @@ export const displayChange = exactObject({
       trials: v.nullish(savedFilters.trials),
       participants: v.nullish(savedFilters.participants),
       study_packs: v.nullish(savedFilters.study_packs),
+      messages: v.nullish(savedFilters.messages),
       users: v.nullish(savedFilters.users),
       audit_logs: v.nullish(savedFilters.audit_logs),
     }),

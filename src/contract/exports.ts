@@ -4,10 +4,12 @@ import { listAuditLogs } from './audit-logs'
 import { endpoint, fileBytes, type FileType } from './endpoint'
 import { idInAddress } from './fields'
 import { columnsInAddress } from './list-columns'
+import { listMessages } from './messages'
 import { listParticipants } from './participants'
 import { DOWNLOAD_ERRORS, FORM_MESSAGE, PDF, sentToken, tokenAnswer, XLSX } from './reports'
-import { studyPackFilterFields } from './study-pack-filter'
+import { studyPackFilterFields, studyPackOrderFields } from './study-pack-filter'
 import { byToken, inSystem, inTrial } from './needs'
+import { listUsers } from './users'
 
 /** The media type of each format of an export. */
 export const MEDIA_TYPES: Record<ExportFormat, FileType> = {
@@ -87,8 +89,57 @@ export const downloadStudyPacks = endpoint({
     format: v.picklist(EXPORTS['study-packs'].formats, FORM_MESSAGE),
     columns: columnsInAddress('study_packs'),
     ...studyPackFilterFields,
+    ...studyPackOrderFields,
   },
   file: fileOf('study-packs'),
+})
+
+export const prepareEmailsExport = endpoint({
+  ...prepareFields,
+  path: 'trials/{trial_id}/exports/emails',
+  summary: 'Request a token to download the list of a trial’s emails',
+  needs: inTrial('viewMessages'),
+  parameters: ofTrial,
+})
+
+const { page: _messagesPage, page_size: _messagesSize, ...messageFilters } = listMessages.query
+
+export const downloadEmails = endpoint({
+  ...downloadFields,
+  path: 'trials/{trial_id}/exports/emails/download',
+  summary: 'Download the matching emails, without their contents, as the holder of the token may see them',
+  needs: byToken(inTrial('viewMessages')),
+  parameters: ofTrial,
+  query: {
+    token: sentToken,
+    format: v.picklist(EXPORTS.emails.formats, FORM_MESSAGE),
+    columns: columnsInAddress('messages'),
+    ...messageFilters,
+  },
+  file: fileOf('emails'),
+})
+
+export const prepareUsersExport = endpoint({
+  ...prepareFields,
+  path: 'users/export',
+  summary: 'Request a token to download the list of users',
+  needs: inSystem('manageUsers'),
+})
+
+const { page: _usersPage, page_size: _usersSize, trial: _trial, ...userFilters } = listUsers.query
+
+export const downloadUsers = endpoint({
+  ...downloadFields,
+  path: 'users/export/download',
+  summary: 'Download the matching users, as the holder of the token may see them',
+  needs: byToken(inSystem('manageUsers')),
+  query: {
+    token: sentToken,
+    format: v.picklist(EXPORTS.users.formats, FORM_MESSAGE),
+    columns: columnsInAddress('users'),
+    ...userFilters,
+  },
+  file: fileOf('users'),
 })
 
 export const prepareAuditExport = endpoint({

@@ -1,7 +1,8 @@
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { PACK_EXPIRIES } from '#domain/study-packs/study-pack-filter'
+import { PACK_SORTS } from '#domain/study-packs/study-pack-order'
 import * as v from 'valibot'
-import { idInAddress, repeated, searchText } from './fields'
+import { idInAddress, order, repeated, searchText } from './fields'
 
 /** The filter of a list of study packs, in the address of its screen and of its export. */
 export const studyPackFilterFields = {
@@ -11,4 +12,10 @@ export const studyPackFilterFields = {
   batch_id: v.optional(v.pipe(v.string(), v.maxLength(255))),
   expiry: v.optional(v.picklist(PACK_EXPIRIES)),
   study_group_id: v.optional(idInAddress),
+}
+
+/** The order of a list of study packs, in the same addresses. */
+export const studyPackOrderFields = {
+  sort: v.optional(v.picklist(PACK_SORTS, 'Not a field to sort study packs by'), 'batch'),
+  order: order('asc'),
 }

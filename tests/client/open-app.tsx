@@ -155,7 +155,13 @@ const EVERYWHERE: Reply[] = [
   answers(listShownNotices, { data: [] }),
   answers(listSignInNotices, { data: [] }),
   answers(listNotices, { data: [] }),
-  answers(getMonthlyReport, { recipients: [], candidates: [], last: null, next_at: null }),
+  answers(getMonthlyReport, {
+    recipients: [],
+    candidates: [],
+    last: null,
+    next_at: null,
+    is_written_to_files: false,
+  }),
 ]
 
 /** Calls that change nothing, though they are sent as writes are. */

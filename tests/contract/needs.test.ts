@@ -29,6 +29,8 @@ it('nobody but these calls does without a sign-in', () => {
     'downloadStudyPacks',
     'downloadAnalysis',
     'downloadTrialArchive',
+    'downloadEmails',
+    'downloadUsers',
     'downloadAuditLogs',
     'listSignInNotices',
   ])
@@ -48,6 +50,7 @@ it('of a trial, no call that saves something needs only to view it', () => {
     'prepareParticipantsExport',
     'prepareStudyPacksExport',
     'prepareAnalysisExport',
+    'prepareEmailsExport',
   ])
 })
 

@@ -37,6 +37,8 @@ const ASKED: Partial<Record<keyof typeof api, readonly Row[]>> = {
   downloadStudyPacks: [{ query: () => 'token=none&format=csv' }],
   downloadAnalysis: [{ query: () => 'token=none&format=csv' }],
   downloadTrialArchive: [{ query: () => 'token=none' }],
+  downloadEmails: [{ query: () => 'token=none&format=csv' }],
+  downloadUsers: [{ query: () => 'token=none&format=csv' }],
   downloadAuditLogs: [{ query: () => 'token=none&format=json' }],
 
   listUsers: [{ of: 'no trial' }, { query: ({ trial }) => `trial=${trial.trial_id}` }],

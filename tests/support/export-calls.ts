@@ -10,6 +10,8 @@ export const exportPaths = (trialId: number) => ({
   participants: `trials/${trialId}/exports/participants`,
   'study-packs': `trials/${trialId}/exports/study-packs`,
   analysis: `trials/${trialId}/exports/analysis`,
+  emails: `trials/${trialId}/exports/emails`,
+  users: 'users/export',
   'audit-log': 'audit-logs/export',
 })
 

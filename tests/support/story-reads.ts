@@ -106,7 +106,15 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
     await take('study-packs', 'csv', `study_group_id=${group.id}`, rowsOfCsv)
     await take('study-packs', 'xlsx', `study_group_id=${group.id}`, rowsOfXlsx)
   }
+  // In these orders equals stand by their pack IDs: of several packs that are alike, chance gave one or the other.
+  await take('study-packs', 'csv', 'sort=status', (file) => strictCsv(file).map((row) => row['Status']))
+  await take('study-packs', 'csv', 'sort=site&order=desc', (file) => strictCsv(file).map((row) => row['Site']))
+  await take('study-packs', 'csv', 'sort=participant', (file) =>
+    strictCsv(file).map((row) => Object.values(row).slice(1).join(' ')),
+  )
   for (const query of ['', 'content=dictionary']) await take('analysis', 'csv', query, strictCsv)
+  for (const query of ['', 'state=sent', 'columns=event&columns=sent_at']) await take('emails', 'csv', query, strictCsv)
+  await take('users', 'csv', 'sort=id', strictCsv)
   await take('audit-log', 'json', '', (file) => new TextDecoder().decode(file))
   await take('audit-log', 'xlsx', `trial_id=${id}`, sheetText)
 }
@@ -137,6 +145,8 @@ export const searches = async (story: Story): Promise<string[]> => {
     ...[...WORDS.filter((word) => word !== '7'), 'Randomise', 'nurse'].map((q) => `search?q=${encodeURIComponent(q)}`),
     `search?recent=trial-${id}&recent=randomise-${id}`,
     ...[1, 2, 3].map((page) => `audit-logs?page_size=100&page=${page}`),
+    ...[1, 2, 3].map((page) => `audit-logs?sort=date&order=asc&page_size=100&page=${page}`),
+    `audit-logs?order=asc&trial_id=${id}&q=pack&page_size=100`,
     ...[...WORDS, 'Self-check', 'group'].map((q) => `audit-logs?page_size=100&q=${encodeURIComponent(q)}`),
     `audit-logs?trial_id=${id}&participant=1&page_size=100`,
     ...[1, 2, 9].map((number) => `audit-logs?pack_id=${packId(number)}&page_size=100`),

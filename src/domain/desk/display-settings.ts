@@ -13,7 +13,15 @@ export const START_PAGES = ['home', 'trials', 'reports', 'users', 'audit_logs'] 
 export type StartPage = (typeof START_PAGES)[number]
 
 /** The lists whose table a person may arrange. */
-export const ARRANGED_LISTS = ['trials', 'participants', 'study_packs', 'users', 'audit_logs', 'long_report'] as const
+export const ARRANGED_LISTS = [
+  'trials',
+  'participants',
+  'study_packs',
+  'messages',
+  'users',
+  'audit_logs',
+  'long_report',
+] as const
 export type ArrangedList = (typeof ARRANGED_LISTS)[number]
 
 /** Those whose searches a person may save. */
@@ -32,6 +40,7 @@ export const LIST_COLUMNS: Readonly<Record<ArrangedList, readonly string[]>> = {
     'flag_status',
   ],
   study_packs: ['pack_id', 'study_pack_status_id', 'site_id', 'participant', ...LISTED_PACK_FIELDS, 'study_group'],
+  messages: ['recipient', 'event', 'state', 'attempts', 'queued_at', 'sent_at'],
   users: ['id', 'name', 'email', 'association', 'account'],
   audit_logs: ['id', 'created_at', 'user', 'trial_id', 'kind', 'description'],
   long_report: [
@@ -59,6 +68,7 @@ export const NAMING_COLUMN: Readonly<Record<ArrangedList, string>> = {
   trials: 'title',
   participants: 'trial_sequence_no',
   study_packs: 'pack_id',
+  messages: 'event',
   users: 'name',
   audit_logs: 'id',
   long_report: 'trial_sequence_no',

@@ -107,6 +107,19 @@ export type ServiceMessageKind =
 export const MESSAGE_STATES = ['queued', 'sending', 'sent', 'failed', 'resent'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
+export const MESSAGE_STATE_TITLES: Readonly<Record<MessageState, string>> = {
+  queued: 'Queued',
+  sending: 'Sending',
+  sent: 'Sent',
+  failed: 'Failed',
+  resent: 'Sent again',
+}
+
+/** The title of a kind of message; of one that only a newer version knows, its name. */
+export const messageTitle = (kind: string): string => (isMessageKind(kind) ? MESSAGE_KINDS[kind].title : kind)
+
+const isMessageKind = (kind: string): kind is MessageKind => Object.hasOwn(MESSAGE_KINDS, kind)
+
 /** Only a message that was delivered, or will not be, is sent again. */
 export const mayResend = (state: MessageState): boolean => state === 'sent' || state === 'failed'
 

@@ -13,6 +13,8 @@ export const EXPORTS = {
   participants: { title: 'Participants', formats: ['csv', 'xlsx'] },
   'study-packs': { title: 'Study packs', formats: ['csv', 'xlsx'] },
   analysis: { title: 'Analysis file', formats: ['csv'] },
+  emails: { title: 'Emails', formats: ['csv', 'xlsx'] },
+  users: { title: 'Users', formats: ['csv', 'xlsx'] },
   'audit-log': { title: 'Audit log', formats: ['xlsx', 'json'] },
 } as const satisfies Record<string, { title: string; formats: readonly ExportFormat[] }>
 

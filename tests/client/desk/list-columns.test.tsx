@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { auditColumns } from '../../../src/client/subjects/audit/audit-list'
 import { participantColumns } from '../../../src/client/subjects/participants/list/participant-columns'
 import { USER_COLUMNS } from '../../../src/client/subjects/people/users/list/user-columns'
+import { messageColumns } from '../../../src/client/subjects/reports/emails/message-columns'
 import { packColumns } from '../../../src/client/subjects/study-packs/pack-columns'
 import { TRIAL_COLUMNS } from '../../../src/client/subjects/trials/list/trial-columns'
 import { listedColumns } from '../../../src/client/ui/record-column'
@@ -19,6 +20,7 @@ test.each([
   ['trials', keys(listedColumns(TRIAL_COLUMNS))],
   ['participants', keys(listedColumns(participantColumns({ trial, permission: NO_PERMISSION })))],
   ['study_packs', keys(listedColumns(packColumns({ trial, showsGroups: true })))],
+  ['messages', keys(listedColumns(messageColumns(trial)))],
   ['users', keys(listedColumns(USER_COLUMNS))],
   ['audit_logs', keys(listedColumns(auditColumns('UTC')))],
 ] as const)('%s', (list, shown) => expect(shown).toEqual(LIST_COLUMNS[list]))

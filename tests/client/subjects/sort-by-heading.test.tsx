@@ -1,13 +1,17 @@
 // @vitest-environment happy-dom
+import { listAuditLogs } from '#contract/audit-logs'
 import { listParticipants } from '#contract/participants'
+import { listStudyPacks } from '#contract/study-packs'
 import { listUsers } from '#contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { aShownParticipant } from '../a-shown-participant'
-import { aShownUser } from '../a-shown-record'
+import { aShownPack } from '../a-shown-pack'
+import { aShownAuditEntry, aShownUser } from '../a-shown-record'
 import { press } from '../by-hand'
 import { answers, AS_ADMINISTRATOR, listOf, openApp, pagesOf } from '../open-app'
-import { ADMINISTRATOR, OPEN } from './shown-lists'
+import { shownTable } from '../shown-table'
+import { ADMINISTRATOR, OPEN, PACKED } from './shown-lists'
 
 /* A heading sorts its list where the server can, by what tells no study group. */
 
@@ -52,4 +56,62 @@ test('users are sorted by ID, name and address', async () => {
   expect(await pressable()).toEqual(['ID', 'Name', 'Email address'])
   await press('Email address')
   await waitFor(() => expect(address()).toBe('/users?sort=email'))
+})
+
+describe('study packs', () => {
+  const PACKS = [
+    aShownPack({ id: 1, pack_id: 'A-1', batch_id: 'B1', last_allocation_date: '2027-02-01' }),
+    aShownPack({ id: 2, pack_id: 'A-2', batch_id: 'B1', last_allocation_date: null }),
+    aShownPack({ id: 3, pack_id: 'A-0', batch_id: 'B2', last_allocation_date: '2027-01-01' }),
+  ].map((pack) => ({ ...pack, study_group: { id: 51, name: 'Aspirin' } }))
+  const packs = (search = '') =>
+    openApp(`/trials/1/study-packs${search}`, [
+      ...pagesOf(PACKED, ADMINISTRATOR),
+      answers(listStudyPacks, {
+        data: ['B1', 'B2'].map((batch_id) => ({
+          batch_id,
+          study_packs: PACKS.filter((pack) => pack.batch_id === batch_id),
+        })),
+      }),
+    ])
+  /** The pack, or the batch, that each row is about. */
+  const rows = async () =>
+    (await shownTable('Study packs')).slice(1).map((row) => row.split(/[ |]+/).slice(0, 2).join(' '))
+  const first = async () => (await rows()).map((row) => row.replace(/^(A-\d).*/, '$1'))
+
+  test('are sorted by what everybody sees of them, never by study group', async () => {
+    packs()
+    expect(await pressable()).toEqual(['ID', 'Status', 'Site', 'Duration (days)', 'Last possible allocation date'])
+    expect(await first()).toEqual(['Batch B1', 'A-1', 'A-2', 'Batch B2', 'A-0'])
+  })
+
+  test('stand across their batches, each with its own, and what has none comes last', async () => {
+    const { address } = packs()
+    await press('Last possible allocation date')
+    await waitFor(() => expect(address()).toBe('/trials/1/study-packs?sort=last_allocation_date'))
+    expect(await sorted()).toEqual([['Last possible allocation date', 'ascending']])
+    expect(await first()).toEqual(['A-0', 'A-1', 'A-2'])
+    expect((await shownTable('Study packs'))[0]).toContain('Batch')
+    await press('Last possible allocation date')
+    await waitFor(() => expect(address()).toBe('/trials/1/study-packs?sort=last_allocation_date&order=desc'))
+    expect(await first()).toEqual(['A-1', 'A-0', 'A-2'])
+  })
+
+  test('go back below their batches by the heading of the batch', async () => {
+    const { address } = packs('?sort=pack_id')
+    expect(await first()).toEqual(['A-0', 'A-1', 'A-2'])
+    await press('Batch')
+    await waitFor(() => expect(address()).toBe('/trials/1/study-packs'))
+    expect(await first()).toEqual(['Batch B1', 'A-1', 'A-2', 'Batch B2', 'A-0'])
+  })
+})
+
+test('the audit log is sorted by its time alone: who acted, and on what, may be withheld', async () => {
+  const page = { ...listOf(aShownAuditEntry()), has_more: false }
+  const { address } = openApp('/audit-logs', [AS_ADMINISTRATOR, answers(listAuditLogs, page)])
+  expect(await pressable()).toEqual(['Date/time'])
+  expect(await sorted()).toEqual([['Date/time', 'descending']])
+  await press('Date/time')
+  await waitFor(() => expect(address()).toBe('/audit-logs?order=asc'))
+  expect(await sorted()).toEqual([['Date/time', 'ascending']])
 })

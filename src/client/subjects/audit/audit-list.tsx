@@ -7,6 +7,7 @@ import { DayOf, Instant } from '../../ui/instant'
 import { LinkButton } from '../../ui/link-button'
 import type { Column } from '../../ui/record-column'
 import { RecordList } from '../../ui/record-list'
+import type { Sorting } from '../../ui/sort-heading'
 import { UserLink } from '../../record-links/user-link'
 import { TrialLink } from '../../record-links/trial-link'
 import { AuditDetail } from './audit-detail'
@@ -18,10 +19,12 @@ type AuditListProps = {
   zone: string
   /** The address of the list; its `open` is the entry that is unfolded. */
   search: ReturnType<typeof auditSearch.validate>
+  /** The order of the list; none for an entry that stands alone. */
+  sorting?: Sorting | undefined
 }
 
 /** Entries of the audit log; each unfolds to what was changed, and its reviews. */
-export function AuditList({ entries, zone, search }: AuditListProps) {
+export function AuditList({ entries, zone, search, sorting }: AuditListProps) {
   const isOpen = ({ id }: AuditLog) => search.open === String(id)
   const columns = useArrangedColumns('audit_logs', auditColumns(zone))
   return (
@@ -30,6 +33,7 @@ export function AuditList({ entries, zone, search }: AuditListProps) {
       rows={entries}
       keyOf={({ id }) => id}
       columns={columns}
+      sorting={sorting}
       actionsHeader="Details"
       renderActions={(entry) => <DetailsLink entry={entry} isOpen={isOpen(entry)} search={search} />}
       renderDetail={(entry) => isOpen(entry) && <AuditDetail entry={entry} zone={zone} />}
@@ -53,6 +57,10 @@ export const auditColumns = (zone: string): readonly Column<AuditLog>[] => [
     cell: ({ created_at, is_day_only }) =>
       is_day_only ? <DayOf at={created_at} /> : <Instant at={created_at} zone={zone} />,
     inCard: 'foot',
+    sorts: [
+      { sort: 'date', order: 'desc', label: 'Newest first' },
+      { sort: 'date', order: 'asc', label: 'Oldest first' },
+    ],
   },
   { key: 'user', header: 'Actioned by', cell: (entry) => <Actor entry={entry} />, inCard: 'line' },
   {

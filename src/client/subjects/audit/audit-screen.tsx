@@ -66,8 +66,9 @@ function AuditLogs() {
             <Group justify={list.has_more ? 'space-between' : 'flex-end'} mb="sm">
               {list.has_more && (
                 <Text maw="44rem">
-                  More than {formatNumber(list.total)} entries match. These are the newest. Narrow the search to see
-                  others, for example by date. An export includes them all.
+                  More than {formatNumber(list.total)} entries match. These are the{' '}
+                  {paging.shown.order === 'desc' ? 'newest' : 'oldest'}. Narrow the search to see others, for example by
+                  date. An export includes them all.
                 </Text>
               )}
               <ExportMenu
@@ -76,7 +77,7 @@ function AuditLogs() {
                 addressOf={(chosen) => auditExport(chosen, query)}
               />
             </Group>
-            <AuditList entries={list.data} zone={zone} search={paging.search} />
+            <AuditList entries={list.data} zone={zone} search={paging.search} sorting={paging} />
           </>
         )}
       </PagedList>

@@ -7,5 +7,7 @@ import { searchOf } from '../../api/address-search'
 export const auditSearch = searchOf({ ...listAuditLogs.query, open: v.optional(idInAddress) }, [
   'page',
   'page_size',
+  'sort',
+  'order',
   'kind',
 ])

@@ -7,7 +7,7 @@ import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, type ReactNode } from 'react'
 import { studyPacksExport } from '../reports/exports/export-addresses'
-import { studyPacksSearch } from './study-packs-search'
+import { packPlace, studyPacksSearch } from './study-packs-search'
 import { ExportMenu } from '../reports/exports/export-menu'
 import { ArrangeList } from '../../desk/arrange-list'
 import { BesideList, useHasRoomBeside } from '../../desk/beside-list'
@@ -17,7 +17,7 @@ import { paths } from '../../paths'
 import { EmptyList } from '../../ui/empty-list'
 import { formatNumber } from '../../ui/format-number'
 import { TextLink } from '../../ui/link-button'
-import { listedColumns, storedColumns } from '../../ui/record-column'
+import { listedColumns, sortsOf, storedColumns, type SortChoice } from '../../ui/record-column'
 import { useToday } from '../../device/offline/use-now'
 import { isWholeTrial, useTrialAtHand } from '../trials/trial/trial-page'
 import { BULK_MENU, bulkActionId } from './actions/bulk-actions'
@@ -31,13 +31,14 @@ import { PackFilters } from './list/pack-filters'
 import { filterPacks, indexPacks, isNarrowed } from './list/pack-index'
 import { PackList } from './list/pack-list'
 import { PackListFoot } from './list/pack-list-foot'
-import { packRows } from './list/pack-rows'
+import { orderedRows } from './list/pack-rows'
 import { PackTools } from './list/pack-tools'
 import { SelectionBar } from './list/selection-bar'
 import { lowStock } from './list/stock-of-packs'
 import { usePackSelection, type PackSelection } from './list/use-pack-selection'
 import { packColumns } from './pack-columns'
 import type { PackBatches, PackFromServerOrStore } from './pack-from-server-or-store'
+import { siteTitlesOf } from './site-titles'
 import { usePacksDispensedHere } from './use-packs-dispensed-here'
 import { PACKS_NEED_SERVER } from './why-packs-need-server'
 import { focusFirst } from '../../ui/focus-first'
@@ -82,10 +83,11 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
   )
   // Laid out once for each answer, and narrowed once for each search: neither for a tick.
   const index = useMemo(() => indexPacks(batches), [batches])
-  const filter = useMemo(() => studyPacksSearch.read(search), [search])
+  const { filter, place } = useMemo(() => packPlace(search), [search])
   const today = useToday(trial.selected_timezone)
   const matching = useMemo(() => filterPacks(index, filter, today), [index, filter, today])
-  const rows = useMemo(() => packRows(matching), [matching])
+  const isAcrossBatches = place.sort !== 'batch'
+  const rows = useMemo(() => orderedRows(matching, place, siteTitlesOf(trial)), [matching, place, trial])
   const low = useMemo(
     () => (isStored || !isWholeTrial(trial) ? [] : lowStock(index.packs, trial, today)),
     [index, isStored, trial, today],
@@ -108,16 +110,24 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
       replace,
       resetScroll: false,
     })
+  const sorting = {
+    shown: place,
+    onSort: ({ sort, order }: SortChoice) => show(studyPacksSearch.validate({ sort, order })),
+  }
   const showBeside = (id: string | undefined) =>
     void navigate({ search: studyPacksSearch.change(search, { open: id }), replace: true, resetScroll: false })
   const hidden = useHidden(selection, matching)
   const showsGroups = useMemo(() => index.packs.some(({ study_group }) => study_group !== undefined), [index])
   const every = useMemo(() => {
-    const packs = packColumns({ trial, showsGroups, beside: hasRoomBeside ? search : undefined })
+    const packs = packColumns({ trial, showsGroups, isAcrossBatches, beside: hasRoomBeside ? search : undefined })
     return isStored ? storedColumns(packs) : listedColumns(packs)
-  }, [isStored, trial, showsGroups, search, hasRoomBeside])
+  }, [isStored, trial, showsGroups, isAcrossBatches, search, hasRoomBeside])
   const columns = useArrangedColumns('study_packs', every)
   const shownColumns = useShownColumns('study_packs', columns)
+  const sorts = useMemo(
+    () => sortsOf(packColumns({ trial, showsGroups, isAcrossBatches })),
+    [trial, showsGroups, isAcrossBatches],
+  )
   const count = (
     <Text c="dimmed" aria-live="polite">
       {matching.length === 0 ? '' : shownOf(matching.length, index.packs.length)}
@@ -137,6 +147,8 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
                   : []
               }
               shown={filter}
+              sorts={sorts}
+              sorting={sorting}
               onShow={show}
             />
           ),
@@ -182,6 +194,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
             ticked={isManaging ? selection.ids : null}
             onTick={selection.toggle}
             onChoose={chooseOne}
+            sorting={sorting}
             shownKey={shownKey}
           />
         </BesideList>

@@ -1,9 +1,10 @@
 import { LISTED_PACK_FIELDS, PACK_FIELDS, packField, type PlainPackField } from '#domain/study-packs/study-pack-fields'
+import { PACK_SORTS, type PackSort } from '#domain/study-packs/study-pack-order'
 import type { ReactNode } from 'react'
 import { CopyableId } from '../../ui/copyable-id'
 import { counted } from '../../ui/format-number'
 import { formatDay } from '../../ui/format-time'
-import type { Column } from '../../ui/record-column'
+import type { Column, SortChoice } from '../../ui/record-column'
 import { ParticipantLink } from '../../record-links/participant-link'
 import { UserLink } from '../../record-links/user-link'
 import type { PackFromServerOrStore, PacksTrial } from './pack-from-server-or-store'
@@ -19,6 +20,8 @@ type ColumnsContext = {
   trial: Pick<PacksTrial, 'id' | 'sites'>
   /** Whether the server has sent study groups. */
   showsGroups: boolean
+  /** Whether the packs are sorted across their batches, so that each says its own. */
+  isAcrossBatches?: boolean
   /** The address of the list where its records open beside it. */
   beside?: ReturnType<typeof studyPacksSearch.validate> | undefined
 }
@@ -27,7 +30,12 @@ type ColumnsContext = {
  * What a trial shows of its packs, as the server or this device lists them. The headings, and which plain fields have a column
  * in the list, come from the domain's table, as does the export.
  */
-export const packColumns = ({ trial, showsGroups, beside }: ColumnsContext): readonly PackColumn[] => {
+export const packColumns = ({
+  trial,
+  showsGroups,
+  isAcrossBatches = false,
+  beside,
+}: ColumnsContext): readonly PackColumn[] => {
   const siteTitle = siteTitlesOf(trial)
   return [
     {
@@ -38,6 +46,7 @@ export const packColumns = ({ trial, showsGroups, beside }: ColumnsContext): rea
       inRecord: { cell: ({ pack_id }) => <CopyableId value={pack_id} what="Pack ID" isLarge /> },
       isStored: true,
       isUnbroken: true,
+      sorts: bothWays('pack_id', 'Pack ID'),
     },
     {
       key: 'study_pack_status_id',
@@ -46,6 +55,7 @@ export const packColumns = ({ trial, showsGroups, beside }: ColumnsContext): rea
       inCard: 'corner',
       inRecord: true,
       isStored: true,
+      sorts: bothWays('status', 'Status'),
     },
     {
       key: 'site_id',
@@ -54,9 +64,14 @@ export const packColumns = ({ trial, showsGroups, beside }: ColumnsContext): rea
       inCard: { place: 'line', cell: ({ site_id }) => siteTitle(site_id) ?? 'No site' },
       inRecord: true,
       isStored: true,
+      sorts: bothWays('site', 'Site'),
     },
-    // In the list, each batch has a row of its own above its packs.
-    { ...plainColumn('batch_id'), isListed: false },
+    {
+      ...plainColumn('batch_id'),
+      sorts: bothWays('batch', 'Batch'),
+      // In its usual order the list has each batch as a row of its own above its packs.
+      ...(isAcrossBatches ? { isStored: true, below: 'pack_id' } : { isListed: false }),
+    },
     {
       ...plainColumn('expire_on'),
       header: 'Expires',
@@ -81,6 +96,7 @@ export const packColumns = ({ trial, showsGroups, beside }: ColumnsContext): rea
       isStored: true,
       below: 'pack_id',
       isAlwaysBelow: true,
+      sorts: bothWays('participant', 'Participant'),
     },
     ...LISTED_PACK_FIELDS.map(listedColumn),
     {
@@ -106,7 +122,16 @@ const listedColumn = (name: PlainPackField): PackColumn => ({
   ...plainColumn(name),
   isStored: true,
   ...(packField(name).kind === 'days' && { isFigure: true }),
+  ...(isPackSort(name) && { sorts: bothWays(name, packField(name).heading) }),
 })
+
+const isPackSort = (name: string): name is PackSort => PACK_SORTS.some((sort) => sort === name)
+
+/** The two orders by a fact: of days and numbers the least first, of words as in a dictionary. */
+const bothWays = (sort: PackSort, label: string): readonly SortChoice[] => [
+  { sort, order: 'asc', label: `${label}, ascending` },
+  { sort, order: 'desc', label: `${label}, descending` },
+]
 
 /** The column of a field that is shown as it is. */
 const plainColumn = (name: PlainPackField) => {

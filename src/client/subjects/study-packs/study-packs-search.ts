@@ -1,14 +1,19 @@
 import { idInAddress } from '#contract/fields'
-import { studyPackFilterFields } from '#contract/study-pack-filter'
+import { studyPackFilterFields, studyPackOrderFields } from '#contract/study-pack-filter'
 import * as v from 'valibot'
 import { searchOf } from '../../api/address-search'
 
-/** The study packs are loaded all at once; the screen filters them, and their export gets the same filter. `open` stands beside them. */
-export const studyPacksSearch = searchOf({ ...studyPackFilterFields, open: v.optional(idInAddress) }, [
-  'status',
-  'site_id',
-  'expiry',
-])
+/** The study packs are loaded all at once; the screen filters and sorts them, and their export does the same. `open` stands beside them. */
+export const studyPacksSearch = searchOf(
+  { ...studyPackFilterFields, ...studyPackOrderFields, open: v.optional(idInAddress) },
+  ['status', 'site_id', 'expiry', 'sort', 'order'],
+)
+
+/** What narrows the list, and its order. */
+export const packPlace = (search: ReturnType<typeof studyPacksSearch.validate>) => {
+  const { sort, order, open: _open, ...filter } = studyPacksSearch.read(search)
+  return { filter, place: { sort, order } }
+}
 
 /**
  * The ID of the pack to dispense, and the participant from whose page the dispense began: without that, the stop before another

@@ -19,6 +19,8 @@ export type AuditSearch = {
   /** Chains of which nothing may be known. */
   hidden: readonly number[]
   unsearched: Unsearched
+  /** By time: the newest first, or the oldest. */
+  order: 'asc' | 'desc'
 }
 
 /**

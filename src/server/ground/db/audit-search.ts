@@ -7,7 +7,7 @@ import { containsPattern } from './trials'
 /** So many people's names are looked for at most; a text that more of them have is no name. */
 const MAX_NAMES = 500
 
-/** The ids of a page of entries, the newest first, and how many there are: at most `limit` of those that match are counted. */
+/** The ids of a page of entries in the order asked for, and how many there are: at most `limit` of those that match are counted. */
 export type FoundAudits = { ids: number[]; total: number; has_more: boolean }
 
 type Page = { page: number; page_size: number }
@@ -33,14 +33,17 @@ export const searchAudits = async (
   }
 }
 
-/** Selects the ids of every entry that matches, the newest first. */
+/** Selects the ids of every entry that matches, in the order asked for. */
 export const selectAuditIds = async (queries: Queries, search: AuditSearch): Promise<IdQuery> => {
   const terms = searchQuery(search, await peopleNamed(queries, search.q))
   return (reading) => matches(reading, search, terms)
 }
 
 /** All entries, counted by the lengths of their chains and read from the nearer end. */
-const pageOfAll = async (queries: Queries, { hidden, page, page_size }: AuditSearch & Page): Promise<FoundAudits> => {
+const pageOfAll = async (
+  queries: Queries,
+  { hidden, order, page, page_size }: AuditSearch & Page,
+): Promise<FoundAudits> => {
   const { rows: lengths } = await sql<{ total: number }>`
     select coalesce(sum(length), 0)::bigint as total from audit_chains where chain <> all (${[...hidden]}::bigint[])
   `.execute(queries)
@@ -49,13 +52,18 @@ const pageOfAll = async (queries: Queries, { hidden, page, page_size }: AuditSea
   const size = Math.max(0, Math.min(page_size, total - first))
   if (size === 0) return { ids: [], total, has_more: false }
   const isNearEnd = first > total / 2
-  const place = isNearEnd
-    ? sql`order by id asc offset ${total - first - size} limit ${size}`
-    : sql`order by id desc offset ${first} limit ${size}`
+  const offset = isNearEnd ? total - first - size : first
+  const direction = isNearEnd === (order === 'desc') ? sql`asc` : sql`desc`
   // Nothing is asked of the chain where nothing is hidden, which is most often and spares a look at each.
   const visible = hidden.length === 0 ? sql`true` : sql`chain <> all (${[...hidden]}::bigint[])`
-  const { rows } = await sql<{ id: number }>`select id from audit_log where ${visible} ${place}`.execute(queries)
-  return { ids: rows.map(({ id }) => id).sort((a, b) => b - a), total, has_more: false }
+  const { rows } = await sql<{ id: number }>`
+    select id
+    from audit_log
+    where ${visible}
+    order by id ${direction}
+    offset ${offset} limit ${size}
+  `.execute(queries)
+  return { ids: rows.map(({ id }) => id).sort((a, b) => (order === 'desc' ? b - a : a - b)), total, has_more: false }
 }
 
 const peopleNamed = async (queries: Queries, text: string): Promise<number[]> => {
@@ -64,8 +72,8 @@ const peopleNamed = async (queries: Queries, text: string): Promise<number[]> =>
   return (await named.orderBy('id').limit(MAX_NAMES).execute()).map(({ id }) => id)
 }
 
-/** The ids of what has these terms, the newest first; of nothing where `terms` is null. */
-const matches = (queries: Queries, { from, until, is_reviewed, hidden }: AuditSearch, terms: string | null) =>
+/** The ids of what has these terms, in the order asked for; of nothing where `terms` is null. */
+const matches = (queries: Queries, { from, until, is_reviewed, hidden, order }: AuditSearch, terms: string | null) =>
   queries
     .selectFrom('audit_search')
     .select('audit_log_id as id')
@@ -75,7 +83,7 @@ const matches = (queries: Queries, { from, until, is_reviewed, hidden }: AuditSe
     .$if(from !== null, (query) => query.where('created_at', '>=', from))
     .$if(until !== null, (query) => query.where('created_at', '<', until))
     .$if(is_reviewed !== null, (query) => query.where(sql<boolean>`${hasReview} = ${is_reviewed}`))
-    .orderBy('audit_log_id', 'desc')
+    .orderBy('audit_log_id', order)
 
 const hasReview = sql`exists (select from audit_reviews where audit_reviews.audit_log_id = audit_search.audit_log_id)`
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { atSites } from './at-sites'
 import { enterLock } from './lock-order'
+import type { IdQuery } from './long-ids'
 import type { Queries } from './transaction'
 
 type MessageQuery = {
@@ -60,13 +61,25 @@ export const findMessages = (queries: Queries, trialId: number, sites: Permitted
     .orderBy('messages.id')
     .execute()
 
+type Matching = Pick<MessageQuery, 'trial_id' | 'sites' | 'state'>
+
+const matching = (queries: Queries, { trial_id, sites, state }: Matching) => {
+  const query = inReach(queries, trial_id, sites)
+  return state.length > 0 ? query.where('state', 'in', [...state]) : query
+}
+
+/** The ids of a trial's messages that match, the newest first, by which a long list is read piece by piece. */
+export const messageIdsInOrder =
+  (search: Matching): IdQuery =>
+  (queries) =>
+    matching(queries, search).select('messages.id').orderBy('messages.id', 'desc')
+
 /** One page of a trial's messages at the sites given, the newest first, and how many there are. */
 export const listMessages = async (
   queries: Queries,
-  { trial_id, sites, state, page, page_size }: MessageQuery,
+  { page, page_size, ...search }: MessageQuery,
 ): Promise<{ rows: MessageRow[]; total: number }> => {
-  let query = inReach(queries, trial_id, sites)
-  if (state.length > 0) query = query.where('state', 'in', [...state])
+  const query = matching(queries, search)
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await withEvent(query)
     .orderBy('messages.id', 'desc')

@@ -2,6 +2,7 @@ import type { PermittedSites } from '#domain/people/permissions'
 import type { UserAccount, UserAssociation } from '#domain/people/user-filter'
 import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
 import { enterLock, lockWrites } from './lock-order'
+import type { IdQuery } from './long-ids'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 import { containsPattern } from './trials'
@@ -92,7 +93,8 @@ export const updateUserRow = async (
 }
 
 type Page = { page: number; page_size: number }
-type UsersQuery = Page & {
+type UsersQuery = Page & MatchingUsers
+type MatchingUsers = {
   /** Part of a name, a part of an e-mail address or all of it, or an exact id. */
   q: string
   email: 'part' | 'whole'
@@ -104,9 +106,17 @@ type UsersQuery = Page & {
 }
 
 /** One page of the users of the service, and how many there are. */
-export const listUsers = async (queries: Queries, search: UsersQuery): Promise<{ rows: UserRow[]; total: number }> => {
-  const { q, email, association, account, now } = search
-  const query = queries
+export const listUsers = async (queries: Queries, search: UsersQuery): Promise<{ rows: UserRow[]; total: number }> =>
+  pageOfUsers(matching(queries, search), search)
+
+/** The ids of the users who match, in the order asked for, by which a long list is read piece by piece. */
+export const userIdsInOrder =
+  (search: MatchingUsers): IdQuery =>
+  (queries) =>
+    inOrder(matching(queries, search), search).select('users.id')
+
+const matching = (queries: Queries, { q, email, association, account, now }: MatchingUsers) =>
+  queries
     .selectFrom('users')
     .$if(q !== '', (all) =>
       all.where((user) =>
@@ -119,8 +129,6 @@ export const listUsers = async (queries: Queries, search: UsersQuery): Promise<{
     )
     .$if(association !== undefined, (all) => all.where(associated(association ?? 'associated', now)))
     .$if(account !== undefined, (all) => all.where(accountIs(account ?? 'active', now)))
-  return pageOfUsers(query, search)
-}
 
 const SORTS = { name: sql`name collate "und-x-icu"`, id: sql`users.id`, email: sql`lower(email)` } as const
 
@@ -164,15 +172,18 @@ export const listTrialUsers = async (
 
 type Sorted = Page & Pick<UsersQuery, 'sort' | 'order'>
 
+const inOrder = (
+  query: SelectQueryBuilder<Schema, 'users', object>,
+  { sort, order }: Pick<UsersQuery, 'sort' | 'order'>,
+) => query.orderBy(SORTS[sort], order).orderBy('users.id', order)
+
 const pageOfUsers = async (
   query: SelectQueryBuilder<Schema, 'users', object>,
   { page, page_size, sort, order }: Sorted,
 ) => {
   const { total } = await query.select((user) => user.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
+  const rows = await inOrder(query, { sort, order })
     .selectAll('users')
-    .orderBy(SORTS[sort], order)
-    .orderBy('users.id', order)
     .limit(page_size)
     .offset((page - 1) * page_size)
     .execute()

@@ -7,7 +7,7 @@ import type { Actor } from '../call/call'
 import { PACK_ACTION_KINDS, KINDS_WITH_REDACTED_PACKS, KINDS_WITH_REDACTED_DESCRIPTION } from './redactions'
 import type { AuditVisibility } from './audit-visibility'
 
-type Filters = Omit<ParsedInput<typeof listAuditLogs>['query'], 'page' | 'page_size'>
+type Filters = Omit<ParsedInput<typeof listAuditLogs>['query'], 'page' | 'page_size' | 'sort'>
 
 /** The zone by which entries are dated for somebody, and by whose days they search: UTC for a person who has chosen none. */
 export const auditZone = ({ selected_timezone }: Pick<Actor, 'selected_timezone'>): string =>
@@ -29,6 +29,7 @@ export const permittedSearch = (query: Filters, actor: Actor, { hidden, blinded 
     to,
     kind: kinds,
     review_status,
+    order,
   } = query
   return {
     q,
@@ -42,6 +43,7 @@ export const permittedSearch = (query: Filters, actor: Actor, { hidden, blinded 
     until: to === undefined ? null : startOfDay(zone, to, 1),
     is_reviewed: review_status === undefined ? null : review_status === 'reviewed',
     hidden,
+    order,
     unsearched: {
       trials: blinded,
       by_words: KINDS_WITH_REDACTED_DESCRIPTION,

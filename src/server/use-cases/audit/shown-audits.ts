@@ -11,7 +11,7 @@ import { isBlindedIn, type AuditVisibility } from './audit-visibility'
 export type ShownAudit = Omit<AuditLog, 'subjects'>
 
 /**
- * Entries as this person may read them, each with as many of its changes as are asked for: whoever is blinded in a trial gets
+ * Entries in the order of their ids as this person may read them, each with as many of its changes as are asked for: whoever is blinded in a trial gets
  * nothing that could tell its groups, nor how much of that there is.
  */
 export const shownAudits = async (
@@ -20,7 +20,9 @@ export const shownAudits = async (
   { actor, visibility, limit }: Reader,
 ): Promise<ShownAudit[]> => {
   const rows = await findAudits(queries, ids, limit === 'all' ? limit : { limit, whole: WHOLE_KINDS })
-  return rows
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids
+    .flatMap((id) => byId.get(id) ?? [])
     .filter(({ chain }) => !visibility.hidden.includes(chain))
     .map((row) => shownAudit(row, { actor, visibility, limit }))
 }

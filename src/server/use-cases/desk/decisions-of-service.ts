@@ -53,6 +53,6 @@ export const decisionsOfService = async (
 const countUnreviewedUnblindings = async (queries: Queries, actor: Actor): Promise<number> => {
   const visibility = await auditVisibility(queries, actor)
   const filters = { q: '', pack_id: '', kind: [...UNBLINDING_KINDS], review_status: 'unreviewed' as const }
-  const search = permittedSearch(filters, actor, visibility)
+  const search = permittedSearch({ ...filters, order: 'desc' }, actor, visibility)
   return (await searchAudits(queries, { ...search, page: 1, page_size: 1, limit: MAX_COUNTED })).total
 }

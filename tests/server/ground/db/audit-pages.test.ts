@@ -47,15 +47,28 @@ const NOTHING = {
 }
 
 test.each([
-  ['nothing is hidden', []],
-  ['a chain is hidden', [7]],
-  ['nothing is hidden, once more', []],
-])('%s', async (_, hidden) => {
-  const visible = [...chains].filter(([, chain]) => !hidden.includes(chain)).map(([id]) => id)
+  ['nothing is hidden', 'desc', []],
+  ['a chain is hidden', 'desc', [7]],
+  ['nothing is hidden, once more', 'desc', []],
+  ['the oldest first', 'asc', []],
+  ['the oldest first, and a chain is hidden', 'asc', [7]],
+] as const)('%s', async (_, order, hidden) => {
+  const sorted = order === 'desc' ? [...chains] : [...chains].toReversed()
+  const visible = sorted.filter(([, chain]) => !hidden.some((one) => one === chain)).map(([id]) => id)
   const page_size = 5
   const turned: number[] = []
   for (let page = 1; page <= Math.ceil(visible.length / page_size); page += 1) {
-    const search = { ...NOTHING, from: null, until: null, is_reviewed: null, hidden, page, page_size, limit: 10_000 }
+    const search = {
+      ...NOTHING,
+      from: null,
+      until: null,
+      is_reviewed: null,
+      hidden,
+      order,
+      page,
+      page_size,
+      limit: 10_000,
+    }
     const { ids, total } = await searchAudits(world.database.queries, search)
     expect(total).toBe(visible.length)
     turned.push(...ids)

@@ -119,7 +119,7 @@ describe.each(everyDatabase)('a database of the first release, $kind', ({ open }
       kinds: [],
       hidden: [],
     }
-    const days = { from: null, until: LATER, is_reviewed: null, unsearched: nobody }
+    const days = { from: null, until: LATER, is_reviewed: null, unsearched: nobody, order: 'desc' as const }
     const { total } = await searchAudits(queries, { ...all, ...days, page: 1, page_size: 10, limit: 10_000 })
     expect(total).toBe(before.get('audit_log'))
   })

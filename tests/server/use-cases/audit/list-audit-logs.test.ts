@@ -98,6 +98,20 @@ describe('what is refused', () => {
 })
 
 describe('the list', () => {
+  test('turns from the oldest to the newest where that is asked', async () => {
+    const newest = (await listed({ page_size: 100 })).data.map(({ id }) => id)
+    const oldest = [1, 2, 3, 4, 5].map(async (page) => (await listed({ order: 'asc', page })).data.map(({ id }) => id))
+    expect((await Promise.all(oldest)).flat()).toEqual(newest.toReversed().slice(0, 50))
+    const narrowed = await listed({ order: 'asc', q: 'tea', page_size: 100 })
+    const other = await listed({ q: 'tea', page_size: 100 })
+    expect(narrowed.data).toEqual(other.data.toReversed())
+  })
+
+  test.each(['sort=user', 'sort=kind', 'sort=trial'])('knows no order by what may be withheld: %s', async (query) => {
+    const { status } = await ask(administrator, listAuditLogs.response, `audit-logs?${query}`)
+    expect(status).toBe(422)
+  })
+
   test('begins with the newest, ten to a page, and turns without a gap to the oldest', async () => {
     const whole = await listed({ page_size: 100 })
     const ids = whole.data.map(({ id }) => id)

@@ -103,6 +103,8 @@ describe('recipients', () => {
       candidates: [{ id: world.personId('coordinator') }, { id: world.personId('unblinder') }],
       last: null,
       next_at: AFTER_NOVEMBER,
+      // No mail server is set.
+      is_written_to_files: true,
     })
     const headers = { 'Idempotency-Key': randomUUID() }
     const first = await change('coordinator', trial, { add: ['unblinder'] }, headers)

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/messages'
 import type { Trial } from '#contract/trials'
-import { MESSAGE_KINDS, type MessageKind } from '#domain/people/notifications'
+import { messageTitle } from '#domain/people/notifications'
 import { Stack, Text } from '@mantine/core'
 import { counted } from '../../../ui/format-number'
 import { Instant } from '../../../ui/instant'
@@ -72,15 +72,11 @@ export const messageColumns = ({ id: trialId, selected_timezone: zone }: Trial):
   { key: 'sent_at', header: 'Sent', cell: ({ sent_at }) => sent_at && <Instant at={sent_at} zone={zone} /> },
 ]
 
-const isKind = (kind: string): kind is MessageKind => kind in MESSAGE_KINDS
-
-const titleOf = (kind: string): string => (isKind(kind) ? MESSAGE_KINDS[kind].title : kind)
-
 /** What an email is about: its kind, the participant, and what happened. */
 function MessageSubject({ message: { kind, participant, event }, trialId }: { message: Message; trialId: number }) {
   return (
     <>
-      <div>{titleOf(kind)}</div>
+      <div>{messageTitle(kind)}</div>
       {participant !== null && (
         <ParticipantLink trialId={trialId} participant={participant}>
           Participant <span className="identifier">{participant.trial_sequence_no}</span>

@@ -1,9 +1,15 @@
 import type { Message } from '#contract/messages'
-import { mayResend, MESSAGE_STATES, type MessageState } from '#domain/people/notifications'
+import { mayResend, MESSAGE_STATE_TITLES, MESSAGE_STATES, type MessageState } from '#domain/people/notifications'
 import { can } from '#domain/people/permissions'
 import { Checkbox, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { EXPORTS } from '#domain/reports/export'
+import { ArrangeList } from '../../../desk/arrange-list'
+import { useArrangedColumns } from '../../../desk/arranged-columns'
+import { useShownColumns } from '../../../desk/use-shown-columns'
+import { emailsExport } from '../exports/export-addresses'
+import { ExportMenu } from '../exports/export-menu'
 import { messagesQuery } from '../../../api/report-queries'
 import { messagesSearch } from '../reports-search'
 import { PagedList } from '../../../device/offline/paged-list'
@@ -12,7 +18,6 @@ import { useListSearch } from '../../../device/list-search'
 import { TabHeading } from '../../trials/trial/tab-heading'
 import { useTrialPage } from '../../trials/trial/trial-page'
 import { messageColumns } from './message-columns'
-import { MESSAGE_STATE_PRESENTATION } from './message-state-badge'
 import classes from './messages-tab.module.css'
 import { ResendButton } from './resend-button'
 import { DoneNotice } from '../../../ui/done-notice'
@@ -30,12 +35,24 @@ export function MessagesTab() {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? FOLLOWED_EVERY_MS : false),
   })
-  const columns = messageColumns(trial)
+  const every = messageColumns(trial)
+  const columns = useArrangedColumns('messages', every)
+  const shownColumns = useShownColumns('messages', columns)
   return (
     <>
       <TabHeading>Emails</TabHeading>
       <Text mb="md">Emails sent about this trial. Their contents are not shown here.</Text>
-      <StateFilter states={paging.shown.state} onChange={(state) => paging.show({ state })} />
+      <Group justify="space-between" align="flex-end" mb="sm">
+        <StateFilter states={paging.shown.state} onChange={(state) => paging.show({ state })} />
+        <Group gap="sm">
+          <ArrangeList list="messages" trialId={trial.id} search={paging.search} columns={every} />
+          <ExportMenu
+            formats={EXPORTS.emails.formats}
+            shown={shownColumns}
+            addressOf={(chosen) => emailsExport(trial.id, chosen, paging.search)}
+          />
+        </Group>
+      </Group>
       <DoneNotice text={resent} />
       <PagedList label="Emails" query={messages} paging={paging} none={NONE} columns={columns.length + 1} isBroad>
         {({ data }) => (
@@ -75,7 +92,7 @@ function StateFilter({ states, onChange }: StateFilterProps) {
         {MESSAGE_STATES.map((state) => (
           <Checkbox
             key={state}
-            label={MESSAGE_STATE_PRESENTATION[state].label}
+            label={MESSAGE_STATE_TITLES[state]}
             checked={states.includes(state)}
             onChange={() => onChange(MESSAGE_STATES.filter((one) => states.includes(one) !== (one === state)))}
           />

@@ -79,26 +79,33 @@ export function MonthlyRecipients({ trial, report }: MonthlyRecipientsProps) {
   )
 }
 
-function Times({ trial: { selected_timezone: zone }, report: { last, next_at, recipients } }: MonthlyRecipientsProps) {
+/** When the report was and will be sent. Where the service sends no email, no time is promised. */
+function Times({ trial: { selected_timezone: zone }, report }: MonthlyRecipientsProps) {
+  const { last } = report
   return (
     <Text>
       {last === null ? (
         'Not sent yet.'
       ) : (
         <>
-          Last sent: {monthInWords(last.month)}, on <Instant at={last.sent_at} zone={zone} />, to{' '}
+          {report.is_written_to_files ? 'Last made' : 'Last sent'}: {monthInWords(last.month)}, on{' '}
+          <Instant at={last.sent_at} zone={zone} />, to{' '}
           {last.recipients === 1 ? 'one person' : `${last.recipients} people`}.
         </>
       )}{' '}
-      {next_at === null ? (
-        'The next one follows the first month in which the trial is under way.'
-      ) : recipients.length === 0 ? (
-        'Without recipients, none is sent.'
-      ) : (
-        <>
-          Next: <Instant at={next_at} zone={zone} />.
-        </>
-      )}
+      <Next report={report} zone={zone} />
     </Text>
+  )
+}
+
+function Next({ report: { next_at, recipients, is_written_to_files }, zone }: { report: MonthlyReport; zone: string }) {
+  if (is_written_to_files)
+    return 'This service sends no email: emails are written to files, and no one receives them. Ask a system administrator to set a mail server.'
+  if (next_at === null) return 'The next one follows the first month in which the trial is under way.'
+  if (recipients.length === 0) return 'Without recipients, none is sent.'
+  return (
+    <>
+      Next: <Instant at={next_at} zone={zone} />.
+    </>
   )
 }

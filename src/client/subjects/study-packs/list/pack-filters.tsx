@@ -1,9 +1,13 @@
 import type { TrialAtHand } from '../../trials/trial/trial-page'
 import type { PACK_EXPIRIES, PackFilter } from '#domain/study-packs/study-pack-filter'
+import type { PackOrder } from '#domain/study-packs/study-pack-order'
 import { NativeSelect } from '@mantine/core'
 import type { studyPacksSearch } from '../study-packs-search'
 import { ListFilter } from '../../../ui/list-filter'
 import { SearchField } from '../../../ui/search-field'
+import type { SortChoice } from '../../../ui/record-column'
+import type { Sorting } from '../../../ui/sort-heading'
+import { SortSelect } from '../../../ui/sort-select'
 import { PackStatusFilter } from './pack-status-filter'
 
 /** The packs are at hand, so the list follows the fingers. */
@@ -15,12 +19,14 @@ type PackFiltersProps = {
   /** The study groups that packs can be narrowed by; empty for those who may not know them. */
   groups: readonly { id: number; name: string }[]
   shown: PackFilter
+  sorts: readonly SortChoice[]
+  sorting: { shown: PackOrder; onSort: Sorting['onSort'] }
   /** Shows the list with these changes; `replace` keeps every letter typed out of the history. */
   onShow: (changes: ReturnType<typeof studyPacksSearch.validate>, replace?: boolean) => void
 }
 
 /** Searches the packs, and narrows them by status, site, batch, expiry and, for those who may know it, study group. */
-export function PackFilters({ trial, batches, groups, shown, onShow }: PackFiltersProps) {
+export function PackFilters({ trial, batches, groups, shown, sorts, sorting, onShow }: PackFiltersProps) {
   return (
     <>
       <SearchField
@@ -62,6 +68,7 @@ export function PackFilters({ trial, batches, groups, shown, onShow }: PackFilte
             onChoose={(study_group_id) => onShow({ study_group_id })}
           />
         )}
+        <SortSelect choices={sorts} shown={sorting.shown} onSort={sorting.onSort} />
       </ListFilter>
     </>
   )

@@ -1,5 +1,6 @@
 import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import type { Column } from '../../../ui/record-column'
+import type { Sorting } from '../../../ui/sort-heading'
 import type { PackRow } from './pack-rows'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
@@ -13,6 +14,8 @@ export type PackListProps = {
   ticked: ReadonlySet<number> | null
   onTick: (id: number) => void
   onChoose: (action: StudyPackAction, pack: PackFromServerOrStore) => void
+  /** The order of the list, which the headings of the table change. */
+  sorting: Sorting
   /** What is shown is another list when this changes: it begins at its top. */
   shownKey: string
 }

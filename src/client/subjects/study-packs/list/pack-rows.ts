@@ -1,5 +1,7 @@
 import { permitsAction } from '#domain/study-packs/study-pack-actions'
+import { orderPacks, type PackOrder } from '#domain/study-packs/study-pack-order'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
+import type { SiteTitles } from '../site-titles'
 
 /** A row of the list: a batch above its packs, or one pack. */
 export type PackRow = { kind: 'batch'; batch_id: string; count: number } | { kind: 'pack'; pack: PackFromServerOrStore }
@@ -33,3 +35,13 @@ const byBatch = (packs: readonly PackFromServerOrStore[]): Batch[] => {
 }
 
 export const rowKey = (row: PackRow): string | number => (row.kind === 'batch' ? `batch ${row.batch_id}` : row.pack.id)
+
+/** Packs as rows in an order. Those that are sorted by anything but their batches stand across these, a row each. */
+export const orderedRows = (
+  packs: readonly PackFromServerOrStore[],
+  place: PackOrder,
+  siteTitle: SiteTitles,
+): PackRow[] => {
+  const ordered = orderPacks(packs, place, siteTitle)
+  return place.sort === 'batch' ? packRows(ordered) : ordered.map((pack) => ({ kind: 'pack', pack }))
+}

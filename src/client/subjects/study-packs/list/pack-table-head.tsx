@@ -1,13 +1,18 @@
 import { Table } from '@mantine/core'
 import type { StackedColumn } from '../../../ui/record-column'
+import { SortHeading, sortState, type Sorting } from '../../../ui/sort-heading'
 import { columnClass } from './pack-table-row'
 import classes from './pack-table.module.css'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
-type PackTableHeadProps = { columns: readonly StackedColumn<PackFromServerOrStore>[]; isManaging: boolean }
+type PackTableHeadProps = {
+  columns: readonly StackedColumn<PackFromServerOrStore>[]
+  isManaging: boolean
+  sorting: Sorting
+}
 
 /** The headings of the table of packs, which stay while the page scrolls. */
-export function PackTableHead({ columns, isManaging }: PackTableHeadProps) {
+export function PackTableHead({ columns, isManaging, sorting }: PackTableHeadProps) {
   return (
     <Table.Thead className={classes['head']}>
       <Table.Tr aria-rowindex={1}>
@@ -16,13 +21,20 @@ export function PackTableHead({ columns, isManaging }: PackTableHeadProps) {
             Select
           </Table.Th>
         )}
-        {columns.map(({ column: { key, header }, below }) => (
-          <Table.Th key={key} scope="col" className={columnClass(key)}>
-            {header}
+        {columns.map(({ column, below }) => (
+          <Table.Th
+            key={column.key}
+            scope="col"
+            className={columnClass(column.key)}
+            aria-sort={sortState(column, sorting)}
+          >
+            <SortHeading column={column} sorting={sorting} />
             {below
               .filter(({ isAlwaysBelow }) => isAlwaysBelow !== true)
               .map((one) => (
-                <div key={one.key}>{one.header}</div>
+                <div key={one.key}>
+                  <SortHeading column={one} sorting={sorting} />
+                </div>
               ))}
           </Table.Th>
         ))}

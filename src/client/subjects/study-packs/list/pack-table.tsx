@@ -63,7 +63,7 @@ export function PackTable(props: PackListProps) {
       data-wide={columns.some(({ column }) => column.key === 'study_group') || undefined}
       verticalSpacing={2}
     >
-      <PackTableHead columns={columns} isManaging={ticked !== null} />
+      <PackTableHead columns={columns} isManaging={ticked !== null} sorting={props.sorting} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The links in the rows have the focus. */}
       <tbody ref={body} onKeyDown={onKeyDown}>
         {virtual.getVirtualItems().map((item) => {

@@ -18,7 +18,7 @@ import { shownAudits, type ShownAudit } from '../../audit/shown-audits'
 import { chosenColumns, sheetOf, type NamedColumns, type OpenDownload } from '../download'
 import { lines } from '../participant-columns'
 
-/** Every entry that matches, the newest first, whole as far as the person may read it. */
+/** Every entry that matches, in the order of the list, whole as far as the person may read it. */
 export const exportAuditLog: OpenDownload<InSystem, ParsedInput<typeof downloadAuditLogs>['query']> = async ({
   context,
   actor,

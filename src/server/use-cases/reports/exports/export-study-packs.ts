@@ -9,6 +9,8 @@ import type { ReportCell } from '#domain/reports/report'
 import { studyPackStatusOfId } from '#domain/study-packs/study-pack'
 import { isPlainPackField, PACK_FIELD_NAMES, packField, type PackField } from '#domain/study-packs/study-pack-fields'
 import { packEntry, packTest } from '#domain/study-packs/study-pack-filter'
+import { pick } from '#domain/record-of'
+import { orderPacks, type PlacedPack } from '#domain/study-packs/study-pack-order'
 import { dayIn } from '../../../ground/time/calendar'
 import { packIdsInOrder } from '../../../ground/db/study-packs'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
@@ -34,14 +36,16 @@ export const exportStudyPacks: OpenDownload<InTrial, ParsedInput<typeof download
   const shown = (ids: readonly number[]) =>
     reading.readPiece((queries) => shownStudyPacks(queries, viewer, { ids, with_logs: false }))
   const fits = packTest(query, dayIn(trial.selected_timezone, context.now()))
-  const matching: number[] = []
+  const matching: (PlacedPack & { id: number })[] = []
   for await (const ids of (await reading.readIds(packIdsInOrder(trial, view.sites), PIECE)).pieces())
-    matching.push(...(await shown(ids)).filter((pack) => fits(packEntry(pack))).map(({ id }) => id))
+    matching.push(...(await shown(ids)).filter((pack) => fits(packEntry(pack))).map(placeOf))
+  const titleOf = siteTitlesFor(trial, view)
+  const ids = orderPacks(matching, query, titleOf).map(({ id }) => id)
   return accepted({
     role: view.permission.role.title,
-    ...sheetOf(chosenColumns(packColumns(trial, view), withBatch(columns)), {
-      count: matching.length,
-      items: inPieces(matching, shown),
+    ...sheetOf(chosenColumns(packColumns(view, titleOf), withBatch(columns)), {
+      count: ids.length,
+      items: inPieces(ids, shown),
     }),
   })
 }
@@ -53,34 +57,55 @@ async function* inPieces(
   ids: readonly number[],
   read: (ids: readonly number[]) => Promise<StudyPack[]>,
 ): AsyncGenerator<StudyPack, void, undefined> {
-  for (let at = 0; at < ids.length; at += PIECE) yield* await read(ids.slice(at, at + PIECE))
+  for (let at = 0; at < ids.length; at += PIECE) {
+    const piece = ids.slice(at, at + PIECE)
+    // They are read by batch, whatever the order of the list.
+    const byId = new Map((await read(piece)).map((pack) => [pack.id, pack]))
+    for (const id of piece) {
+      const pack = byId.get(id)
+      if (pack !== undefined) yield pack
+    }
+  }
 }
+
+/** What of a matching pack is kept until all are in order. */
+const placeOf = ({ id, participant, ...pack }: StudyPack): PlacedPack & { id: number } => ({
+  id,
+  ...pick(pack, ['pack_id', 'batch_id', 'study_pack_status_id', 'site_id', 'duration', 'last_allocation_date']),
+  participant,
+})
 
 /** The list always has the batches, as rows of their own above their packs: a file says it of each pack. */
 const withBatch = (columns: readonly string[] | undefined): readonly string[] | undefined =>
   columns?.flatMap((name) => (name === 'pack_id' ? [name, 'batch_id'] : [name]))
 
-const packColumns = (trial: WholeTrial, { permission, sites: reached }: TrialView): NamedColumns<StudyPack> => {
+type SiteTitles = (siteId: number | null) => string | null
+
+/** The titles of the sites that the viewer reaches; any other by its id. */
+const siteTitlesFor = (trial: WholeTrial, { sites: reached }: TrialView): SiteTitles => {
   const titles = new Map(
     trial.sites.flatMap(({ id, title }) => (reachesSite(reached, id) ? [[id, title] as const] : [])),
   )
-  return Object.fromEntries(
+  return (siteId) => (siteId === null ? null : (titles.get(siteId) ?? `Site ${siteId}`))
+}
+
+const packColumns = ({ permission }: TrialView, titleOf: SiteTitles): NamedColumns<StudyPack> =>
+  Object.fromEntries(
     PACK_FIELD_NAMES.flatMap((name) => {
       const { heading, export_heading = heading, needs } = packField(name)
       return needs === undefined || can(permission, needs)
-        ? [[name, [{ heading: export_heading, cell: (pack: StudyPack) => cellOf(name, pack, titles) }]]]
+        ? [[name, [{ heading: export_heading, cell: (pack: StudyPack) => cellOf(name, pack, titleOf) }]]]
         : []
     }),
   )
-}
 
-const cellOf = (name: PackField, pack: StudyPack, titles: ReadonlyMap<number, string>): ReportCell => {
+const cellOf = (name: PackField, pack: StudyPack, titleOf: SiteTitles): ReportCell => {
   if (isPlainPackField(name)) return pack[name]
   switch (name) {
     case 'study_pack_status_id':
       return studyPackStatusOfId(pack.study_pack_status_id)?.name ?? null
     case 'site_id':
-      return pack.site_id === null ? null : (titles.get(pack.site_id) ?? `Site ${pack.site_id}`)
+      return titleOf(pack.site_id)
     case 'study_group':
       return pack.study_group?.name ?? null
     case 'participant':

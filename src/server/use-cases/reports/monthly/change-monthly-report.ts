@@ -47,7 +47,14 @@ export const changeMonthlyReport: WriteHandler<typeof endpoint> = {
   answer: async ({ actor, context, parameters }, transaction) => {
     const trial = await findTrial(transaction, parameters.trial_id)
     if (!trial) return refused(refusal('not_found'))
-    return accepted(await shownMonthlyReport(transaction, { trial, user_id: actor.user_id, now: context.now() }))
+    return accepted(
+      await shownMonthlyReport(transaction, {
+        config: context.config,
+        trial,
+        user_id: actor.user_id,
+        now: context.now(),
+      }),
+    )
   },
 }
 

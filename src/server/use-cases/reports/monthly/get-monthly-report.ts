@@ -10,5 +10,5 @@ export const getMonthlyReport: ReadHandler<typeof endpoint> = async ({ context, 
   const { queries } = context.database
   const trial = await findTrial(queries, parameters.trial_id)
   if (!trial) return refused(refusal('not_found'))
-  return accepted(await shownMonthlyReport(queries, { trial, user_id: actor.user_id, now }))
+  return accepted(await shownMonthlyReport(queries, { config: context.config, trial, user_id: actor.user_id, now }))
 }

@@ -7,12 +7,16 @@ import { findTrialPeople, type TrialPerson } from '../../../ground/db/trial-peop
 import type { TrialRow } from '../../../ground/db/trials'
 import { dayIn } from '../../../ground/time/calendar'
 import { nextHour } from '../../../ground/time/scheduled-hours'
+import type { ServerContext } from '../../call/server-context'
 import { mayGetReport } from './may-get-report'
 
-type Reader = { trial: TrialRow; user_id: number; now: string }
+type Reader = { config: Pick<ServerContext['config'], 'smtp_url'>; trial: TrialRow; user_id: number; now: string }
 
 /** The recipients of a trial's monthly report as a person who manages them sees them, and when it is sent. */
-export const shownMonthlyReport = async (queries: Queries, { trial, user_id, now }: Reader): Promise<MonthlyReport> => {
+export const shownMonthlyReport = async (
+  queries: Queries,
+  { config, trial, user_id, now }: Reader,
+): Promise<MonthlyReport> => {
   const chosen = (await findMonthlyRecipients(queries, trial.id)).map((recipient) => recipient.user_id)
   const people = (await findTrialPeople(queries, trial.id, now)).filter((person) => mayGetReport(trial, person))
   const recipients = people.filter((person) => chosen.includes(person.user_id))
@@ -24,6 +28,7 @@ export const shownMonthlyReport = async (queries: Queries, { trial, user_id, now
       .map(named),
     last: last ?? null,
     next_at: nextReportAt(trial, now),
+    is_written_to_files: config.smtp_url === null,
   }
 }
 

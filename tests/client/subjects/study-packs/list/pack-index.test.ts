@@ -84,6 +84,8 @@ test('the address says the same, repeated statuses too, and drops what it does n
   const raw = { q: ' b-2 ', status: ['active', 'expired'], site_id: 'none', expiry: 'tomorrow', page: '2' }
   expect(studyPacksSearch.read(studyPacksSearch.validate({ ...raw, status: 'active' }))).toEqual({
     q: 'b-2',
+    sort: 'batch',
+    order: 'asc',
     status: ['active'],
     site_id: 'none',
   })

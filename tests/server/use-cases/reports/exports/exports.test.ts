@@ -2,6 +2,8 @@ import { auditLog, listAuditLogs } from '#contract/audit-logs'
 import { listParticipants } from '#contract/participants'
 import { LIST_COLUMNS, NAMING_COLUMN } from '#domain/desk/display-settings'
 import { permitsAction } from '#domain/study-packs/study-pack-actions'
+import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
+import { orderPacks, PACK_SORTS } from '#domain/study-packs/study-pack-order'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../../src/server/doors/idp/sample-accounts'
@@ -157,7 +159,52 @@ describe('participants', () => {
   })
 })
 
+/** The sites by their place in this list, for an order by titles. */
+const SITES = ['Hôpital, Nord', 'Southern General']
+
+/** What a row of the file says of its pack, and nothing else. */
+const placeOf = (row: Record<string, string>) => {
+  const site = SITES.indexOf(row['Site'] ?? '')
+  return {
+    pack_id: row['Study pack ID'] ?? '',
+    batch_id: row['Batch'] ?? '',
+    study_pack_status_id: STUDY_PACK_STATUSES.find(({ name }) => name === row['Status'])?.id ?? 0,
+    site_id: site === -1 ? null : site,
+    duration: row['Duration (days)'] ? Number(row['Duration (days)']) : null,
+    last_allocation_date: row['Last allocation date'] || null,
+    participant: row['Participant'] ? { trial_sequence_no: Number(row['Participant']) } : undefined,
+  }
+}
+
 describe('study packs', () => {
+  test.each([
+    ['sort=pack_id&order=desc', 'Study pack ID'],
+    ['sort=site&order=desc', 'Site'],
+    ['sort=last_allocation_date', 'Last allocation date'],
+  ])('come in the order of their list, however many readings it takes: %s', async (query, heading) => {
+    const cells = (await csvOf('administrator', 'study-packs', query)).map((row) => row[heading] ?? '')
+    const filled = cells.filter((cell) => cell !== '')
+    const ordered = filled.toSorted((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1))
+    expect(cells).toEqual([...(query.endsWith('desc') ? ordered.toReversed() : ordered), ...cells.slice(filled.length)])
+    expect(cells.slice(filled.length).join('')).toBe('')
+  })
+
+  test.each(PACK_SORTS.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order }))))(
+    'stand by nothing but what their reader is shown: $sort $order',
+    async ({ sort, order }) => {
+      const shown = (await csvOf('pharmacist', 'study-packs')).map((row) => ({ ...placeOf(row), row }))
+      const ordered = orderPacks(shown, { sort, order }, (siteId) => (siteId === null ? null : (SITES[siteId] ?? null)))
+      expect(await csvOf('pharmacist', 'study-packs', `sort=${sort}&order=${order}`)).toEqual(
+        ordered.map(({ row }) => row),
+      )
+    },
+  )
+
+  test.each(['sort=study_group', 'sort=id', 'sort=batch&order=up'])('know no order by %s', async (query) => {
+    const { problem } = await downloadExport(world.url, paths['study-packs'], `token=none&format=csv&${query}`)
+    expect(problem?.code).toBe('validation_failed')
+  })
+
   test('come with their groups to who may know them, a text that would be a formula defused', async () => {
     const rows = await csvOf('administrator', 'study-packs')
     expect(rows).toHaveLength(42)
@@ -220,6 +267,11 @@ describe('the audit log', () => {
     expect(total).toBe(ids.length + 1)
   })
 
+  test('comes the oldest first where its list is so', async () => {
+    const ids = (await entriesOf('administrator', 'order=asc')).map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  })
+
   test('is cut to what who exports it may read', async () => {
     const entryText = async () => JSON.stringify(await entriesOf('administrator', `trial_id=${trial.trial_id}`))
     const group = trial.study_groups[0]?.id
@@ -252,6 +304,8 @@ describe('the audit log', () => {
         { field: 'rows', old: null, new: 20 },
         { field: 'filter.status', old: null, new: 'active, allocated' },
         { field: 'filter.study_group_id', old: null, new: group },
+        { field: 'filter.sort', old: null, new: 'batch' },
+        { field: 'filter.order', old: null, new: 'asc' },
       ],
     })
   })

@@ -1,3 +1,4 @@
+import { EXPORTS } from '#domain/reports/export'
 import { Button, Collapse, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -12,6 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import { ArrangeList } from '../../../../desk/arrange-list'
 import { useArrangedColumns } from '../../../../desk/arranged-columns'
+import { useShownColumns } from '../../../../desk/use-shown-columns'
 import { usersQuery } from '../../../../api/user-queries'
 import { usersSearch } from '../../people-search'
 import { paths } from '../../../../paths'
@@ -24,12 +26,15 @@ import { useListSearch } from '../../../../device/list-search'
 import { ACCOUNT_WORDS, ASSOCIATION_WORDS, INVITE_USERS } from '../user-words'
 import { USER_COLUMNS } from './user-columns'
 import { UserFilters } from './user-filters'
+import { usersExport } from '../../../reports/exports/export-addresses'
+import { ExportMenu } from '../../../reports/exports/export-menu'
 
 /** `/users`: the users of the service. Page, size and search are in the address. */
 export function UsersScreen() {
   const paging = useListSearch(usersSearch)
   const { search, shown, isNarrowed, show, showAll } = paging
   const columns = useArrangedColumns('users', USER_COLUMNS)
+  const shownColumns = useShownColumns('users', columns)
   const [isSearchOpen, searchFields] = useDisclosure(isNarrowed)
   const users = useQuery({ ...usersQuery(search), placeholderData: keepPreviousData })
   return (
@@ -59,7 +64,16 @@ export function UsersScreen() {
         isBroad
       >
         {({ data }) => (
-          <RecordList label="Users" rows={data} keyOf={({ id }) => id} columns={columns} sorting={paging} isBroad />
+          <>
+            <Group justify="flex-end" mb="sm">
+              <ExportMenu
+                formats={EXPORTS.users.formats}
+                shown={shownColumns}
+                addressOf={(chosen) => usersExport(chosen, search)}
+              />
+            </Group>
+            <RecordList label="Users" rows={data} keyOf={({ id }) => id} columns={columns} sorting={paging} isBroad />
+          </>
         )}
       </PagedList>
     </>
