@@ -1,13 +1,10 @@
-import { prepareAnalysisExport } from '#contract/analysis-export'
 import { getAppInstance } from '#contract/app-instance'
 import { checkAuditLogs } from '#contract/audit-logs'
-import { makeBalanceReport, makeOpenBalanceReport } from '#contract/balance-report'
 import { isWrite, type Endpoint } from '#contract/endpoint'
-import { prepareAuditExport, prepareParticipantsExport, prepareStudyPacksExport } from '#contract/exports'
 import { getGuessability } from '#contract/guessability'
 import { unblindParticipant } from '#contract/participant-actions'
 import { randomiseParticipant, settleRandomisation } from '#contract/participants'
-import { makeLongReport, makeManagementReport, makeShortReport, makeTrialManagementReport } from '#contract/reports'
+import { tokenAnswer } from '#contract/reports'
 import {
   getMe,
   getOutboxKey,
@@ -24,22 +21,13 @@ import type { Purpose } from '../../ground/admission'
 
 const RANDOMISATIONS: readonly Endpoint[] = [randomiseParticipant, settleRandomisation, unblindParticipant]
 
-/** A download has a token that one of these gave, or was begun by a person who waits for it: it is refused no more. */
-const REPORTS: readonly Endpoint[] = [
-  makeManagementReport,
-  makeTrialManagementReport,
-  makeLongReport,
-  makeShortReport,
-  makeBalanceReport,
-  makeOpenBalanceReport,
-  prepareParticipantsExport,
-  prepareStudyPacksExport,
-  prepareAuditExport,
-  prepareAnalysisExport,
-  checkAuditLogs,
-  getGuessability,
-  startSimulation,
-]
+/** What reads much beside reports and exports. */
+const READING_MUCH: readonly Endpoint[] = [checkAuditLogs, getGuessability, startSimulation]
+
+/** A report or an export answers a token for its download. The download itself is refused no sooner than an action: a person waits for it. */
+const isReport = ({ response }: Endpoint): boolean =>
+  response === tokenAnswer ||
+  ('options' in response && Array.isArray(response.options) && response.options.includes(tokenAnswer))
 
 /** Reads without which nobody signs in, dispenses or randomises. */
 const READ_BEFORE_ACTIONS: readonly Endpoint[] = [
@@ -59,7 +47,7 @@ const READ_BEFORE_ACTIONS: readonly Endpoint[] = [
 /** What a call is for. */
 export const purposeOf = (endpoint: Endpoint): Purpose => {
   if (RANDOMISATIONS.includes(endpoint)) return 'randomisation'
-  if (REPORTS.includes(endpoint)) return 'report'
+  if (READING_MUCH.includes(endpoint) || isReport(endpoint)) return 'report'
   if (READ_BEFORE_ACTIONS.includes(endpoint) || endpoint.file) return 'action'
   return isWrite(endpoint) && !endpoint.saves_nothing ? 'action' : 'list'
 }
