@@ -83,7 +83,7 @@ export const PACK_ACTION_KINDS: readonly AuditKind[] = [
 
 /**
  * Whether a blinded person is told of an entry by its day and kind only: an action on packs of somebody else who saw anything of the
- * groups, or of whom that is not known (src/decisions/0036-what-actions-of-unblinded-people-tell.md).
+ * groups, or of whom that is not known (src/decisions/0036-what-acts-of-unblinded-people-tell.md).
  */
 export const isShownByDay = (kind: AuditKind, { user_id, writer_sight }: Written, readerId: number): boolean =>
   PACK_ACTION_KINDS.includes(kind) && user_id !== readerId && writer_sight !== 'nothing'

@@ -29,7 +29,7 @@ const ask = (path: string, { headers = {}, ...sent }: Sent = {}): Promise<PlainA
 const post = (path: string, body: Sent['body'], headers: Record<string, string> = JSON_TYPE) =>
   ask(path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) })
 
-/** Status and code of a problem that is one as API.md describes it. */
+/** Status and code of a problem as `contract/errors.ts` has it. */
 const problemIn = (answer: PlainAnswer) => {
   expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
   expect(answer.headers.get('X-Api')).toBe('equipoise/1')

@@ -88,7 +88,7 @@ describe('what came out by accident', () => {
     await recordInadvertent(actions.people['blinded-nurse'], actions.one, { comment: 'They get Zanamivir' })
     const after = await everything()
     expect(recipientKeys('inadvertent_unblinding', after)).toEqual(['coordinator'])
-    expect(JSON.stringify(after.messages)).not.toContain('He gets')
+    expect(JSON.stringify(after.messages)).not.toContain('They get')
   })
 
   test('is in the audit log without the comment, which may name the group', async () => {

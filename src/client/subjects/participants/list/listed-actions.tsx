@@ -61,7 +61,7 @@ function ActionMenu({ actions, participant, onChoose }: ListedActionsProps) {
       <Menu.Dropdown>
         <PartedMenuItems actions={actions} isIrreversible={isIrreversibleParticipantAction}>
           {(action) => {
-            const { label: label, icon: Icon } = ACTION_PRESENTATION[action]
+            const { label, icon: Icon } = ACTION_PRESENTATION[action]
             return (
               <Menu.Item
                 key={action}
