@@ -1,6 +1,6 @@
-import { ApplyDisplay } from '../desk/apply-display'
 import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
+import { ApplyDisplay } from '../desk/apply-display'
 
 /** What each page has and the first paint does without, loaded after it. */
 export function AfterFirstPaint() {

@@ -1,9 +1,9 @@
 import type { AppInstance } from '#contract/app-instance'
 import { isProductionInstance } from '#domain/instance'
+import { ANALYTICS_ORIGIN } from '#contract/analytics'
 import { useRouter, type RegisteredRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { connection, canReachServer } from '../../device/offline/connection'
-import { ANALYTICS_ORIGIN } from '#contract/analytics'
 
 /** Written to the console of a production instance without a measurement id. */
 const MISSING_ID = 'Application analytics could not be initialised due to missing ID'

@@ -3,6 +3,7 @@ import type { StoredParticipant } from '#contract/stored-answers'
 import type { EffectivePermission } from '#domain/people/permissions'
 import { Group, ActionIcon } from '@mantine/core'
 import { useState } from 'react'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { Column } from '../../../ui/record-column'
 import { RecordList } from '../../../ui/record-list'
 import type { Sorting } from '../../../ui/sort-heading'
@@ -14,7 +15,6 @@ import {
   type ParticipantAction,
 } from './offered-participant-actions'
 import { ParticipantDetails } from './participant-details'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 
 type ParticipantListProps<Row> = {
   trial: TrialAtHand

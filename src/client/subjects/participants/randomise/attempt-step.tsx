@@ -2,16 +2,14 @@ import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
 import type { EffectivePermission } from '#domain/people/permissions'
 import { useEffect, useEffectEvent } from 'react'
+import { LeaveGuard } from '../../../action/leave-guard'
 import { randomiseBody, type Answers, type OfferedSite } from './answers'
 import { CheckingStep } from './checking-step'
 import { ConfirmStep } from './confirm-step'
 import { FinishStep } from './finish-step'
 import { attemptToCheck, attemptToConfirm, isUnsettled } from './randomise-attempt'
 import { useAttempt } from './use-attempt'
-import { Button, Group, Text } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
 import { RESULT_NOT_KNOWN } from '../../../safety-words'
-import { Dialog } from '../../../ui/dialog'
 
 type AttemptStepProps = {
   attemptKey: string
@@ -45,7 +43,15 @@ export function AttemptStep(props: AttemptStepProps) {
 
   return (
     <>
-      <UnsettledGuard isUnsettled={isUnsettled(attempt)} />
+      {/* A reload is safe: the key is in the address, and the page requests the outcome. */}
+      <LeaveGuard
+        isAsking={isUnsettled(attempt)}
+        isLostWithTab={false}
+        title={RESULT_NOT_KNOWN.title}
+        leave="Leave the page"
+      >
+        {RESULT_NOT_KNOWN.words}
+      </LeaveGuard>
       {(attempt.phase === 'confirm' || attempt.phase === 'sending') && answers !== null && (
         <ConfirmStep {...props} answers={answers} attempt={attempt} onApprove={approve} onPress={press} />
       )}
@@ -56,27 +62,5 @@ export function AttemptStep(props: AttemptStepProps) {
         <FinishStep trial={trial} permission={permission} participants={attempt.participants} />
       )}
     </>
-  )
-}
-
-/** Asks before the page is left while the outcome of a randomisation is unknown. */
-function UnsettledGuard({ isUnsettled }: { isUnsettled: boolean }) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isUnsettled,
-    disabled: !isUnsettled,
-    // A reload is safe: the key is in the address, and the page requests the outcome.
-    enableBeforeUnload: false,
-    withResolver: true,
-  })
-  return (
-    <Dialog isOpen={status === 'blocked' && isUnsettled} onClose={() => reset?.()} title={RESULT_NOT_KNOWN.title}>
-      <Text>{RESULT_NOT_KNOWN.words}</Text>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={() => proceed?.()}>
-          Leave the page
-        </Button>
-        <Button onClick={() => reset?.()}>Stay</Button>
-      </Group>
-    </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ServerButton } from '../../../device/offline/server-button'
 import { TimeZoneField } from '../../../action/time-zone-field'
 import type { ProfileDraft } from '../profile-form/profile-draft'
-import { UnsavedGuard } from '../../../action/unsaved-guard'
+import { UnsavedGuard } from '../../../action/leave-guard'
 import { useSchemaForm } from '../../../action/use-schema-form'
 import { ActionRefused } from '../../../action/action-refused'
 

@@ -1,10 +1,10 @@
+import { identityProviderOfId } from '#domain/sign-in/identity'
 import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ERROR_TITLE } from '../../../api/failure-words'
 import { PageTitle } from '../../../ui/page-title'
 import type { CreationResult } from './creation-result'
-import { identityProviderOfId } from '#domain/sign-in/identity'
 import { providerRedirect } from '../../../session/providers'
 
 type CreationResultPageProps = { result: CreationResult; email: string; token: string; onBack: () => void }

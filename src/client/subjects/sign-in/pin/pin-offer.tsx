@@ -2,13 +2,13 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { deviceStorage, STORED, type DeviceStorage } from '../../../browser/device-storage'
 import { useIsAway } from '../../../device/offline/use-connection'
 import { canHavePin, usePin } from '../../../device/unlock/device-unlock'
 import { useSession } from '../../../session/this-session'
 import { PIN_ENDS, PIN_PURPOSE } from './pin-words'
 import { SetPinDialog } from './set-pin-dialog'
-import * as v from 'valibot'
 
 const storage = deviceStorage(() => localStorage)
 

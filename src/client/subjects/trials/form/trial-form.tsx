@@ -5,7 +5,7 @@ import { formatClock } from '../../../ui/format-time'
 import { FormContents } from './form-contents'
 import { FieldGroups } from './field-groups'
 import { effectOf, FORM_SECTIONS, headingId } from './form-sections'
-import { LeaveGuard } from './leave-guard'
+import { LeaveGuard } from '../../../action/leave-guard'
 import type { SectionProps } from './section-props'
 import { AllocationSection } from './sections/allocation-section'
 import { PacksSection } from './sections/packs-section'
@@ -92,7 +92,16 @@ export function TrialForm({ state, label, isLocked, isDisabled = false, notice, 
           </Group>
         </div>
       </form>
-      <LeaveGuard isDirty={isDirty} onDiscard={state.discard} />
+      <LeaveGuard
+        isAsking={isDirty}
+        isLostWithTab
+        title="The form is not saved"
+        leave="Leave and keep the draft"
+        onDiscard={state.discard}
+      >
+        What you have entered stays in this tab until you sign out or close it. No one else sees it. It has no effect
+        until you save it.
+      </LeaveGuard>
     </div>
   )
 }
