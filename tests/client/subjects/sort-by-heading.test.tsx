@@ -4,7 +4,7 @@ import { listParticipants } from '#contract/participants'
 import { listStudyPacks } from '#contract/study-packs'
 import { listUsers } from '#contract/users'
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { aShownParticipant } from '../a-shown-participant'
 import { aShownPack } from '../a-shown-pack'
 import { aShownAuditEntry, aShownUser } from '../a-shown-record'
@@ -58,7 +58,15 @@ test('users are sorted by ID, name and address', async () => {
   await waitFor(() => expect(address()).toBe('/users?sort=email'))
 })
 
+const wide = (innerWidth: number) => {
+  const before = window.innerWidth
+  Object.assign(window, { innerWidth })
+  onTestFinished(() => void Object.assign(window, { innerWidth: before }))
+}
+
 describe('study packs', () => {
+  beforeEach(() => wide(1440))
+
   const PACKS = [
     aShownPack({ id: 1, pack_id: 'A-1', batch_id: 'B1', last_allocation_date: '2027-02-01' }),
     aShownPack({ id: 2, pack_id: 'A-2', batch_id: 'B1', last_allocation_date: null }),
@@ -95,6 +103,15 @@ describe('study packs', () => {
     await press('Last possible allocation date')
     await waitFor(() => expect(address()).toBe('/trials/1/study-packs?sort=last_allocation_date&order=desc'))
     expect(await first()).toEqual(['A-1', 'A-0', 'A-2'])
+  })
+
+  test('say their batch below their ID where there is no room for a column', async () => {
+    wide(1024)
+    packs('?sort=pack_id')
+    expect(await first()).toEqual(['A-0', 'A-1', 'A-2'])
+    const [headings, row] = await shownTable('Study packs')
+    expect(headings).not.toContain('Batch')
+    expect(row).toContain('Batch B2')
   })
 
   test('go back below their batches by the heading of the batch', async () => {

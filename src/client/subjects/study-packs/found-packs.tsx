@@ -86,7 +86,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
   const { filter, place } = useMemo(() => packPlace(search), [search])
   const today = useToday(trial.selected_timezone)
   const matching = useMemo(() => filterPacks(index, filter, today), [index, filter, today])
-  const isAcrossBatches = place.sort !== 'batch'
+  const batch = place.sort === 'batch' ? 'above' : hasRoomBeside && open === undefined ? 'column' : 'line'
   const rows = useMemo(() => orderedRows(matching, place, siteTitlesOf(trial)), [matching, place, trial])
   const low = useMemo(
     () => (isStored || !isWholeTrial(trial) ? [] : lowStock(index.packs, trial, today)),
@@ -119,15 +119,12 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
   const hidden = useHidden(selection, matching)
   const showsGroups = useMemo(() => index.packs.some(({ study_group }) => study_group !== undefined), [index])
   const every = useMemo(() => {
-    const packs = packColumns({ trial, showsGroups, isAcrossBatches, beside: hasRoomBeside ? search : undefined })
+    const packs = packColumns({ trial, showsGroups, batch, beside: hasRoomBeside ? search : undefined })
     return isStored ? storedColumns(packs) : listedColumns(packs)
-  }, [isStored, trial, showsGroups, isAcrossBatches, search, hasRoomBeside])
+  }, [isStored, trial, showsGroups, batch, search, hasRoomBeside])
   const columns = useArrangedColumns('study_packs', every)
   const shownColumns = useShownColumns('study_packs', columns)
-  const sorts = useMemo(
-    () => sortsOf(packColumns({ trial, showsGroups, isAcrossBatches })),
-    [trial, showsGroups, isAcrossBatches],
-  )
+  const sorts = useMemo(() => sortsOf(packColumns({ trial, showsGroups, batch })), [trial, showsGroups, batch])
   const count = (
     <Text c="dimmed" aria-live="polite">
       {matching.length === 0 ? '' : shownOf(matching.length, index.packs.length)}

@@ -20,8 +20,8 @@ type ColumnsContext = {
   trial: Pick<PacksTrial, 'id' | 'sites'>
   /** Whether the server has sent study groups. */
   showsGroups: boolean
-  /** Whether the packs are sorted across their batches, so that each says its own. */
-  isAcrossBatches?: boolean
+  /** Where a pack says its batch: a row above it does in the usual order; else a column, or a line below its ID where there is no room for one. */
+  batch?: 'above' | 'column' | 'line'
   /** The address of the list where its records open beside it. */
   beside?: ReturnType<typeof studyPacksSearch.validate> | undefined
 }
@@ -30,12 +30,7 @@ type ColumnsContext = {
  * What a trial shows of its packs, as the server or this device lists them. The headings, and which plain fields have a column
  * in the list, come from the domain's table, as does the export.
  */
-export const packColumns = ({
-  trial,
-  showsGroups,
-  isAcrossBatches = false,
-  beside,
-}: ColumnsContext): readonly PackColumn[] => {
+export const packColumns = ({ trial, showsGroups, batch = 'above', beside }: ColumnsContext): readonly PackColumn[] => {
   const siteTitle = siteTitlesOf(trial)
   return [
     {
@@ -66,12 +61,7 @@ export const packColumns = ({
       isStored: true,
       sorts: bothWays('site', 'Site'),
     },
-    {
-      ...plainColumn('batch_id'),
-      sorts: bothWays('batch', 'Batch'),
-      // In its usual order the list has each batch as a row of its own above its packs.
-      ...(isAcrossBatches ? { isStored: true, below: 'pack_id' } : { isListed: false }),
-    },
+    batchColumn(batch),
     {
       ...plainColumn('expire_on'),
       header: 'Expires',
@@ -115,6 +105,24 @@ export const packColumns = ({
         by === undefined ? [] : [['Confirmed by a second person', <Checker key="by" by={by} />]],
     },
   ]
+}
+
+const batchColumn = (batch: NonNullable<ColumnsContext['batch']>): PackColumn => {
+  const column = { ...plainColumn('batch_id'), sorts: bothWays('batch', 'Batch') }
+  switch (batch) {
+    case 'above':
+      return { ...column, isListed: false }
+    case 'column':
+      return { ...column, isStored: true }
+    case 'line':
+      return {
+        ...column,
+        isStored: true,
+        cell: ({ batch_id }) => `Batch ${batch_id}`,
+        below: 'pack_id',
+        isAlwaysBelow: true,
+      }
+  }
 }
 
 /** A column of the list, as the server or this device has it. */

@@ -45,7 +45,16 @@ export function UsersScreen() {
           <UsersActions
             isSearchOpen={isSearchOpen}
             onSearch={searchFields.toggle}
-            arrange={<ArrangeList list="users" search={search} columns={USER_COLUMNS} />}
+            arrange={
+              <>
+                <ArrangeList list="users" search={search} columns={USER_COLUMNS} />
+                <ExportMenu
+                  formats={EXPORTS.users.formats}
+                  shown={shownColumns}
+                  addressOf={(chosen) => usersExport(chosen, search)}
+                />
+              </>
+            }
             invite={<InviteLink search={search} />}
           />
         }
@@ -64,16 +73,7 @@ export function UsersScreen() {
         isBroad
       >
         {({ data }) => (
-          <>
-            <Group justify="flex-end" mb="sm">
-              <ExportMenu
-                formats={EXPORTS.users.formats}
-                shown={shownColumns}
-                addressOf={(chosen) => usersExport(chosen, search)}
-              />
-            </Group>
-            <RecordList label="Users" rows={data} keyOf={({ id }) => id} columns={columns} sorting={paging} isBroad />
-          </>
+          <RecordList label="Users" rows={data} keyOf={({ id }) => id} columns={columns} sorting={paging} isBroad />
         )}
       </PagedList>
     </>
