@@ -206,6 +206,7 @@ const serverBuild: UserConfig = {
         migrate: at('src/server/start/migrate.ts'),
         backup: at('src/server/start/backup.ts'),
         restore: at('src/server/start/restore.ts'),
+        'key-sheet': at('src/server/start/key-sheet.ts'),
         'check-config': at('src/server/start/check-config.ts'),
         'simulation-worker': at('src/server/use-cases/simulation/simulation-worker.ts'),
       },

@@ -138,6 +138,22 @@ describe('a page of help', () => {
   })
 })
 
+it('the help says how long data is kept as the daily deletion has it', () => {
+  const job = readFileSync(join(HOUSE, 'src/server/doors/jobs/housekeeping.ts'), 'utf8')
+  const table = readFileSync(join(HOUSE, 'src/help/data.md'), 'utf8')
+  const days = Object.fromEntries(
+    [...job.matchAll(/const (\w+)_LIFE_MS = (\d+) \* DAY_MS/g)].map(([, of, count]) => [of, count]),
+  )
+  expect(Object.keys(days)).toEqual(['KEY', 'SIMULATION', 'LINK', 'INVITATION'])
+  for (const [of, row] of [
+    ['KEY', 'keys by which'],
+    ['SIMULATION', 'simulations'],
+    ['LINK', 'invitations, and links'],
+    ['INVITATION', 'invitations, and links'],
+  ] as const)
+    expect(table).toMatch(new RegExp(`^\\| ${row}.* \\| ${days[of]} days +\\|$`, 'm'))
+})
+
 /** Sentences of screens without their marks at the end, each value in them as `…`. */
 const shown = new Set(
   sourcesIn('src/client', 'src/domain', 'src/contract')

@@ -36,6 +36,7 @@ export const ROOMS = {
       'pino',
       'pino-pretty',
       'prom-client',
+      'shamir-secret-sharing',
       'temporal-polyfill',
       'valibot',
     ],

@@ -8,6 +8,8 @@ import { testPortal } from '../../support/portal'
 
 const deploy = (name: string) => join(import.meta.dirname, '../../../src/deploy', name)
 
+const TEXT = { encoding: 'utf8' } as const
+
 /** The most that the exposure of the unit may be, where 10 is worst. */
 const MAX_EXPOSURE = 3
 
@@ -27,9 +29,13 @@ describe.runIf(SYSTEMD_ANALYZE)('systemd', () => {
 
 describe.runIf(PROMTOOL)('Prometheus', () => {
   it('takes the alert rules', () => {
-    const { status, stdout, stderr } = spawnSync(PROMTOOL ?? '', ['check', 'rules', deploy('prometheus-alerts.yml')])
-    expect([status, `${stderr}`]).toEqual([0, ''])
-    expect(`${stdout}`).toMatch(/SUCCESS: \d+ rules found/)
+    const { status, stdout, stderr } = spawnSync(
+      PROMTOOL ?? '',
+      ['check', 'rules', deploy('prometheus-alerts.yml')],
+      TEXT,
+    )
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/SUCCESS: \d+ rules found/)
   })
 
   it('takes the metrics, and complains of no name of ours', async () => {
@@ -37,7 +43,7 @@ describe.runIf(PROMTOOL)('Prometheus', () => {
     const metrics = await (await fetch(portal.metrics_url ?? '')).text()
     await portal.stop()
     expect(metrics).toContain('equipoise_requests_total')
-    const { stdout, stderr } = spawnSync(PROMTOOL ?? '', ['check', 'metrics'], { input: metrics })
+    const { stdout, stderr } = spawnSync(PROMTOOL ?? '', ['check', 'metrics'], { ...TEXT, input: metrics })
     // prom-client names three gauges of Node.js as counters are named.
     const complaints = `${stdout}${stderr}`.split('\n').filter((line) => !/^(nodejs_active_\w+_total |$)/.test(line))
     expect(complaints).toEqual([])

@@ -55,9 +55,7 @@ export const eachRowOf = async (
 ): Promise<void> => {
   await sql`declare piece cursor for
     select row_to_json(one)::text as row
-    from (select ${columnsOf(columns)} from ${sql.id(name)} order by ${columnsOf(ordered_by)}) one`.execute(
-    transaction,
-  )
+    from (select ${columnsOf(columns)} from ${sql.id(name)} order by ${columnsOf(ordered_by)}) one`.execute(transaction)
   for (;;) {
     const { rows } = await sql<{ row: string }>`fetch ${sql.lit(PIECE)} from piece`.execute(transaction)
     if (rows.length === 0) break

@@ -1,12 +1,17 @@
 import bwipjs from 'bwip-js/node'
 
-/** A DataMatrix (ISO/IEC 16022): its width and height in modules, and the runs of dark modules in its rows. */
-export type DataMatrix = { size: number; dark: readonly { x: number; y: number; length: number }[] }
+/** A square code: its width and height in modules, and the runs of dark modules in its rows. */
+export type SquareCode = { size: number; dark: readonly { x: number; y: number; length: number }[] }
 
-/** The DataMatrix of a text, square, without its quiet zone. */
-export const dataMatrix = (text: string): DataMatrix => {
-  const [symbol] = bwipjs.raw({ bcid: 'datamatrix', text })
-  if (!symbol || !('pixs' in symbol)) throw new Error('No DataMatrix was made from a text')
+/** The DataMatrix (ISO/IEC 16022) of a text, without its quiet zone. */
+export const dataMatrix = (text: string): SquareCode => squareCode('datamatrix', text)
+
+/** The QR code (ISO/IEC 18004) of a text, without its quiet zone. */
+export const qrCode = (text: string): SquareCode => squareCode('qrcode', text)
+
+const squareCode = (bcid: 'datamatrix' | 'qrcode', text: string): SquareCode => {
+  const [symbol] = bwipjs.raw({ bcid, text })
+  if (!symbol || !('pixs' in symbol)) throw new Error(`No ${bcid} was made from a text`)
   const { pixs, pixx } = symbol
   const dark: { x: number; y: number; length: number }[] = []
   for (const [index, isDark] of pixs.entries()) {

@@ -59,7 +59,7 @@ export const answerToken = async <N extends NeedOfDownload>(
 }
 
 /** As `trial-7-long-report-2026-11-21.xlsx`, so that the files of several trials and days lie beside each other. */
-export const fileName = ({ now }: Pick<ServerContext, 'now'>, trialId: number | null, name: string): string => {
+const fileName = ({ now }: Pick<ServerContext, 'now'>, trialId: number | null, name: string): string => {
   const dated = name.replace(/(?=\.\w+$)/, `-${dayIn('UTC', now())}`)
   return trialId === null ? dated : `trial-${trialId}-${dated}`
 }
