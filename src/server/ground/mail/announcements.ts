@@ -1,5 +1,5 @@
 import { statusMessageKind } from '#domain/people/notifications'
-import { STARTED, trialStatusOfId } from '#domain/trials/trial-status'
+import { STARTED, trialStatusName } from '#domain/trials/trial-status'
 import type { Transaction } from '../db/transaction'
 import type { TrialRow } from '../db/trials'
 import type { SignInChange } from '../db/message-facts'
@@ -31,8 +31,8 @@ export const queueStatusChange = async (
   queueMessages(transaction, context, trial, {
     ...commonFacts(trial, deed),
     kind: statusMessageKind(to),
-    from: nameOf(trial.trial_status_id),
-    to: nameOf(to),
+    from: trialStatusName(trial.trial_status_id),
+    to: trialStatusName(to),
     reason,
     commitment: to === STARTED && trial.started_on === null ? trial.commitment : null,
   })
@@ -164,5 +164,3 @@ const of = ({ trial_sequence_no, site }: AboutParticipant['participant']) => ({
   trial_sequence_no,
   site: { id: site.id, title: site.title },
 })
-
-const nameOf = (statusId: number): string => trialStatusOfId(statusId)?.name ?? ''

@@ -5,7 +5,7 @@ import { accepted } from '#domain/outcome'
 import { can } from '#domain/people/permissions'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trials/trial-methods'
-import { trialStatusOfId } from '#domain/trials/trial-status'
+import { trialStatusName } from '#domain/trials/trial-status'
 import { timeIn } from '../../ground/time/calendar'
 import { inSnapshot } from '../../ground/db/snapshot'
 import { countCorrections, countIncidents, type Correction, type Incidents } from '../../ground/db/statistics'
@@ -57,7 +57,7 @@ const aboutTrial = ({ config }: ServerContext, trial: WholeTrial, timestamp: str
     { key: 'Trial ID', value: trial.id },
     { key: 'Instance', value: config.instance },
     { key: `Report generated at (${trial.selected_timezone})`, value: timeIn(trial.selected_timezone, timestamp) },
-    { key: 'Status', value: trialStatusOfId(trial.trial_status_id)?.name ?? '' },
+    { key: 'Status', value: trialStatusName(trial.trial_status_id) },
     ...dated('Started on', trial.started_on),
     { key: 'Expected end date', value: trial.end_on },
     ...dated('Ended on', trial.ended_on),

@@ -10,7 +10,7 @@ import {
   isFinalTrialStatus,
   mayChangeTrialStatus,
   mayRandomiseInStatus,
-  trialStatusOfId,
+  trialStatusName,
 } from '#domain/trials/trial-status'
 import { dayIn } from '../../ground/time/calendar'
 import { appendAudit } from '../../ground/db/audit-log'
@@ -53,12 +53,11 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
     }
     const statusChange = await setTrialStatus(transaction, call.context, trial, trial_status_id, now)
     if (!statusChange.ok) return refused(cannotStart(statusChange.refusal, isBlinded(view.permission)))
-    const nameOf = (id: number) => trialStatusOfId(id)?.name ?? ''
     await appendAudit(
       transaction,
       auditEntry({ ...call, now }, view, {
         kind: 'trial_status_changed',
-        description: `Trial ${trial_id} set from ${nameOf(trial.trial_status_id)} to ${nameOf(trial_status_id)}`,
+        description: `Trial ${trial_id} set from ${trialStatusName(trial.trial_status_id)} to ${trialStatusName(trial_status_id)}`,
         changes: [
           { field: 'trial_status_id', old: trial.trial_status_id, new: trial_status_id },
           // Also of a trial from before its creation told it.

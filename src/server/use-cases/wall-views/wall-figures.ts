@@ -1,6 +1,6 @@
 import { expectedBy } from '#domain/trials/forecast'
 import { forecastOfTrial } from '#domain/trials/running-trial'
-import { trialStatusOfId } from '#domain/trials/trial-status'
+import { trialStatusName } from '#domain/trials/trial-status'
 import { countWeeks, findSiteRecruitment } from '../../ground/db/desk'
 import { inSnapshot } from '../../ground/db/snapshot'
 import { findTrial } from '../../ground/db/trials'
@@ -55,7 +55,7 @@ export const wallFigures = ({ database, now }: ServerContext, token: string): Pr
       state: 'open',
       figures: {
         title: trial.title,
-        status: trialStatusOfId(trial.trial_status_id)?.name ?? '',
+        status: trialStatusName(trial.trial_status_id),
         recruited: trial.num_sampled,
         sample_size: trial.sample_size,
         expected: expected === null ? null : Math.round(expected),
