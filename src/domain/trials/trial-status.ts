@@ -19,13 +19,6 @@ const byKey = new Map<string, TrialStatus>(TRIAL_STATUSES.map((status) => [statu
 /** The status with this id, or undefined where the list has none. */
 export const trialStatusOfId = (id: number): TrialStatus | undefined => byId.get(id)
 
-/** The name of the status that a stored trial has. */
-export const trialStatusName = (id: number): string => {
-  const status = byId.get(id)
-  if (!status) throw new Error(`there is no trial status ${id}`)
-  return status.name
-}
-
 /** The status with this lower-case name, as the trial list's filter uses it. */
 export const trialStatusOfKey = (key: string): TrialStatus | undefined => byKey.get(key)
 

@@ -1,9 +1,10 @@
 import { statusMessageKind } from '#domain/people/notifications'
-import { STARTED, trialStatusName } from '#domain/trials/trial-status'
+import { STARTED } from '#domain/trials/trial-status'
 import type { Transaction } from '../db/transaction'
 import type { TrialRow } from '../db/trials'
 import type { SignInChange } from '../db/message-facts'
 import { queueMessages, type Mailing } from './queue-messages'
+import { trialStatusName } from '../trial-status-name'
 
 /*
  * What use cases tell the people of a trial, each in one line within the transaction of what it tells of. Who is told, and

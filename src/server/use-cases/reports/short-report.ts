@@ -5,7 +5,6 @@ import { accepted } from '#domain/outcome'
 import { can } from '#domain/people/permissions'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trials/trial-methods'
-import { trialStatusName } from '#domain/trials/trial-status'
 import { timeIn } from '../../ground/time/calendar'
 import { inSnapshot } from '../../ground/db/snapshot'
 import { countCorrections, countIncidents, type Correction, type Incidents } from '../../ground/db/statistics'
@@ -13,6 +12,7 @@ import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { ServerContext } from '../call/server-context'
 import { trialFigures } from '../trials/get-trial-statistics'
 import type { Download, DownloadRequest, OpenDownload } from './download'
+import { trialStatusName } from '../../ground/trial-status-name'
 
 type Section = ReportSections['sections'][number]
 

@@ -30,7 +30,7 @@ export const generateStudyPacks: ReadHandler<typeof endpoint> = async ({ context
   return accepted({
     data: shuffled(groups, context.randomBytes).map((study_group, index) => ({
       ...recordOf(IMPORT_COLUMNS, () => null),
-      pack_id: requireValue(ids, index, 'pack id'),
+      pack_id: requireValue(ids, index, 'new pack'),
       study_group,
       site,
       duration: body.duration,

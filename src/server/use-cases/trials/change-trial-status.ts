@@ -6,13 +6,9 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { isBlinded } from '#domain/people/permissions'
 import type { AllocationDesign } from '#domain/randomisation/design'
 import type { DesignRefusal } from '#domain/randomisation/design-setup'
-import {
-  isFinalTrialStatus,
-  mayChangeTrialStatus,
-  mayRandomiseInStatus,
-  trialStatusName,
-} from '#domain/trials/trial-status'
+import { isFinalTrialStatus, mayChangeTrialStatus, mayRandomiseInStatus } from '#domain/trials/trial-status'
 import { dayIn } from '../../ground/time/calendar'
+import { trialStatusName } from '../../ground/trial-status-name'
 import { appendAudit } from '../../ground/db/audit-log'
 import { insertLedgerRecords } from '../../ground/db/ledger'
 import type { Transaction } from '../../ground/db/transaction'

@@ -11,10 +11,10 @@ import {
 } from '#domain/people/permissions'
 import { pick, recordOf } from '#domain/record-of'
 import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trials/trial-methods'
-import { trialStatusName } from '#domain/trials/trial-status'
 import type { SiteRow } from '../../ground/db/sites'
 import type { TrialSummaryRow, WholeTrial } from '../../ground/db/trials'
 import { designOf } from './trial-design'
+import { trialStatusName } from '../../ground/trial-status-name'
 
 const blindingOf = (permission: EffectivePermission) => ({
   is_blinded_whole: permission.is_blinded_whole,
