@@ -12,7 +12,7 @@ import type { Row } from './table'
 type Place = { name: string; database_url: string | undefined; data_dir: string }
 
 /** Memory must not grow from one to the other. */
-const PARTICIPANTS = [5_000, 50_000]
+const PARTICIPANTS = [1_000, 20_000, 50_000]
 const SITES = 111
 /** How often somebody else asks for something meanwhile, in milliseconds. */
 const ASKS_EVERY_MS = 50

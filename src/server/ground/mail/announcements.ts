@@ -1,9 +1,10 @@
 import { statusMessageKind } from '#domain/people/notifications'
-import { STARTED, trialStatusOfId } from '#domain/trials/trial-status'
+import { STARTED } from '#domain/trials/trial-status'
 import type { Transaction } from '../db/transaction'
 import type { TrialRow } from '../db/trials'
 import type { SignInChange } from '../db/message-facts'
 import { queueMessages, type Mailing } from './queue-messages'
+import { trialStatusName } from '../trial-status-name'
 
 /*
  * What use cases tell the people of a trial, each in one line within the transaction of what it tells of. Who is told, and
@@ -31,8 +32,8 @@ export const queueStatusChange = async (
   queueMessages(transaction, context, trial, {
     ...commonFacts(trial, deed),
     kind: statusMessageKind(to),
-    from: nameOf(trial.trial_status_id),
-    to: nameOf(to),
+    from: trialStatusName(trial.trial_status_id),
+    to: trialStatusName(to),
     reason,
     commitment: to === STARTED && trial.started_on === null ? trial.commitment : null,
   })
@@ -164,5 +165,3 @@ const of = ({ trial_sequence_no, site }: AboutParticipant['participant']) => ({
   trial_sequence_no,
   site: { id: site.id, title: site.title },
 })
-
-const nameOf = (statusId: number): string => trialStatusOfId(statusId)?.name ?? ''

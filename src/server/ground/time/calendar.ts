@@ -6,7 +6,18 @@ export const dayIn = (timeZone: string, instant: string): string =>
 
 /** The instant at which a day, `YYYY-MM-DD`, begins in a time zone. */
 export const dayStart = (timeZone: string, day: string): string =>
-  new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds).toISOString()
+  new Date(startsAt(timeZone, Temporal.PlainDate.from(day))).toISOString()
+
+/** The same of the day so many days after it. Null where that lies outside the years 1 to 9999, in which everything was written. */
+export const dayStartWithin = (timeZone: string, day: string, daysLater = 0): string | null => {
+  const begins = startsAt(timeZone, Temporal.PlainDate.from(day).add({ days: daysLater }))
+  return begins < FIRST_MS || begins > LAST_MS ? null : new Date(begins).toISOString()
+}
+
+const FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+const startsAt = (timeZone: string, day: Temporal.PlainDate): number => day.toZonedDateTime(timeZone).epochMilliseconds
 
 /** How long an account lasts before somebody has to look at it again. */
 const YEARS_OF_AN_ACCOUNT = 1

@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#contract/endpoint'
 import type { listAuditLogs } from '#contract/audit-logs'
 import { auditKindsNamed } from '#domain/audit/audit-kind'
-import { startOfDay } from '../../ground/audit/start-of-day'
+import { dayStartWithin } from '../../ground/time/calendar'
 import type { AuditSearch } from '../../ground/audit/search-query'
 import type { Actor } from '../call/call'
 import { PACK_ACTION_KINDS, KINDS_WITH_REDACTED_PACKS, KINDS_WITH_REDACTED_DESCRIPTION } from './redactions'
@@ -39,8 +39,8 @@ export const permittedSearch = (query: Filters, actor: Actor, { hidden, blinded 
     participant,
     named: q === '' ? [] : auditKindsNamed(q),
     kinds,
-    from: from === undefined ? null : startOfDay(zone, from),
-    until: to === undefined ? null : startOfDay(zone, to, 1),
+    from: from === undefined ? null : dayStartWithin(zone, from),
+    until: to === undefined ? null : dayStartWithin(zone, to, 1),
     is_reviewed: review_status === undefined ? null : review_status === 'reviewed',
     hidden,
     order,

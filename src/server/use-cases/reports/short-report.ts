@@ -5,7 +5,6 @@ import { accepted } from '#domain/outcome'
 import { can } from '#domain/people/permissions'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trials/trial-methods'
-import { trialStatusOfId } from '#domain/trials/trial-status'
 import { timeIn } from '../../ground/time/calendar'
 import { inSnapshot } from '../../ground/db/snapshot'
 import { countCorrections, countIncidents, type Correction, type Incidents } from '../../ground/db/statistics'
@@ -13,6 +12,7 @@ import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { ServerContext } from '../call/server-context'
 import { trialFigures } from '../trials/get-trial-statistics'
 import type { Download, DownloadRequest, OpenDownload } from './download'
+import { trialStatusName } from '../../ground/trial-status-name'
 
 type Section = ReportSections['sections'][number]
 
@@ -57,7 +57,7 @@ const aboutTrial = ({ config }: ServerContext, trial: WholeTrial, timestamp: str
     { key: 'Trial ID', value: trial.id },
     { key: 'Instance', value: config.instance },
     { key: `Report generated at (${trial.selected_timezone})`, value: timeIn(trial.selected_timezone, timestamp) },
-    { key: 'Status', value: trialStatusOfId(trial.trial_status_id)?.name ?? '' },
+    { key: 'Status', value: trialStatusName(trial.trial_status_id) },
     ...dated('Started on', trial.started_on),
     { key: 'Expected end date', value: trial.end_on },
     ...dated('Ended on', trial.ended_on),

@@ -11,6 +11,7 @@ import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { Call, ReadHandler } from '../call/call'
 import type { ServerContext } from '../call/server-context'
 import { randomDigits, shuffled } from '../../ground/random-order'
+import { requireValue } from '../../ground/require-value'
 
 /**
  * Packs made up for the manufacturer, as rows to import: the prefix, random digits that no pack of the trial has, and their check
@@ -24,11 +25,12 @@ export const generateStudyPacks: ReadHandler<typeof endpoint> = async ({ context
   const named = namesOf(trial, body, dayIn(trial.selected_timezone, context.now()))
   if (!named.ok) return named
   const { groups, site } = named.value
-  const ids = newIds(await packIdsOfTrial(queries, trial.id), body.prefix, groups.length, context.randomBytes)
+  const taken = await packIdsOfTrial(queries, trial.id)
+  const ids = new Map(newIds(taken, body.prefix, groups.length, context.randomBytes).entries())
   return accepted({
     data: shuffled(groups, context.randomBytes).map((study_group, index) => ({
       ...recordOf(IMPORT_COLUMNS, () => null),
-      pack_id: ids[index] ?? '',
+      pack_id: requireValue(ids, index, 'new pack'),
       study_group,
       site,
       duration: body.duration,
@@ -56,7 +58,10 @@ const namesOf = (
   if (site?.is_deleted) return fault('site_id', 'No longer takes part in the trial')
   if (!site && trial.is_site_managing_packs) return fault('site_id', 'A site is required, because sites manage packs')
   if (isPastExpiry({ expire_on }, today)) return fault('expire_on', 'Date is in the past')
-  const groups = study_groups.flatMap(({ id, count }) => Array.from({ length: count }, () => names.get(id) ?? ''))
+  const groups = study_groups.flatMap(({ id, count }) => {
+    const name = requireValue(names, id, 'study group')
+    return Array.from({ length: count }, () => name)
+  })
   return accepted({ groups, site: site?.title ?? null })
 }
 

@@ -6,13 +6,9 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { isBlinded } from '#domain/people/permissions'
 import type { AllocationDesign } from '#domain/randomisation/design'
 import type { DesignRefusal } from '#domain/randomisation/design-setup'
-import {
-  isFinalTrialStatus,
-  mayChangeTrialStatus,
-  mayRandomiseInStatus,
-  trialStatusOfId,
-} from '#domain/trials/trial-status'
+import { isFinalTrialStatus, mayChangeTrialStatus, mayRandomiseInStatus } from '#domain/trials/trial-status'
 import { dayIn } from '../../ground/time/calendar'
+import { trialStatusName } from '../../ground/trial-status-name'
 import { appendAudit } from '../../ground/db/audit-log'
 import { insertLedgerRecords } from '../../ground/db/ledger'
 import type { Transaction } from '../../ground/db/transaction'
@@ -53,12 +49,11 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
     }
     const statusChange = await setTrialStatus(transaction, call.context, trial, trial_status_id, now)
     if (!statusChange.ok) return refused(cannotStart(statusChange.refusal, isBlinded(view.permission)))
-    const nameOf = (id: number) => trialStatusOfId(id)?.name ?? ''
     await appendAudit(
       transaction,
       auditEntry({ ...call, now }, view, {
         kind: 'trial_status_changed',
-        description: `Trial ${trial_id} set from ${nameOf(trial.trial_status_id)} to ${nameOf(trial_status_id)}`,
+        description: `Trial ${trial_id} set from ${trialStatusName(trial.trial_status_id)} to ${trialStatusName(trial_status_id)}`,
         changes: [
           { field: 'trial_status_id', old: trial.trial_status_id, new: trial_status_id },
           // Also of a trial from before its creation told it.

@@ -7,6 +7,7 @@ import { guessWarnings } from '#domain/simulation/guess-warnings'
 import * as v from 'valibot'
 import { findLedgerRecords } from '../../ground/db/ledger'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
+import { requireValue } from '../../ground/require-value'
 import type { ReadHandler } from '../call/call'
 import { guessedTrial, type GuessedTrial } from '../../ground/simulation/guessed-trial'
 import { designOf } from './trial-design'
@@ -29,7 +30,7 @@ export const getGuessability: ReadHandler<typeof endpoint> = async ({ context, p
   return accepted({
     trial: guessed?.trial ?? null,
     sites: (guessed?.sites ?? []).map(({ site_id, ...rate }) => ({
-      site: { id: site_id, title: titles.get(site_id) ?? '' },
+      site: { id: site_id, title: requireValue(titles, site_id, 'site') },
       ...rate,
     })),
     unseeing_guesser: guessed?.unseeing_guesser ?? null,

@@ -11,10 +11,10 @@ import {
 } from '#domain/people/permissions'
 import { pick, recordOf } from '#domain/record-of'
 import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trials/trial-methods'
-import { trialStatusOfId } from '#domain/trials/trial-status'
 import type { SiteRow } from '../../ground/db/sites'
 import type { TrialSummaryRow, WholeTrial } from '../../ground/db/trials'
 import { designOf } from './trial-design'
+import { trialStatusName } from '../../ground/trial-status-name'
 
 const blindingOf = (permission: EffectivePermission) => ({
   is_blinded_whole: permission.is_blinded_whole,
@@ -29,7 +29,7 @@ const summary = (trial: TrialSummaryRow, permission: EffectivePermission): Trial
   ended_on: trial.ended_on,
   end_on: trial.end_on,
   trial_status_id: trial.trial_status_id,
-  trial_status: { id: trial.trial_status_id, name: trialStatusOfId(trial.trial_status_id)?.name ?? '' },
+  trial_status: { id: trial.trial_status_id, name: trialStatusName(trial.trial_status_id) },
   sample_size: trial.sample_size,
   num_sampled: trial.num_sampled,
   selected_timezone: trial.selected_timezone,

@@ -1,6 +1,5 @@
 import { expectedBy } from '#domain/trials/forecast'
 import { forecastOfTrial } from '#domain/trials/running-trial'
-import { trialStatusOfId } from '#domain/trials/trial-status'
 import { countWeeks, findSiteRecruitment } from '../../ground/db/desk'
 import { inSnapshot } from '../../ground/db/snapshot'
 import { findTrial } from '../../ground/db/trials'
@@ -9,6 +8,7 @@ import { hashOf } from '../../ground/secrets/random-secret'
 import { dayIn, wallClock } from '../../ground/time/calendar'
 import { dayNumber, dayOfNumber } from '../../ground/time/day-number'
 import type { ServerContext } from '../call/server-context'
+import { trialStatusName } from '../../ground/trial-status-name'
 
 /** A site without a participant for longer than this does not recruit. */
 const RECENT_DAYS = 28
@@ -55,7 +55,7 @@ export const wallFigures = ({ database, now }: ServerContext, token: string): Pr
       state: 'open',
       figures: {
         title: trial.title,
-        status: trialStatusOfId(trial.trial_status_id)?.name ?? '',
+        status: trialStatusName(trial.trial_status_id),
         recruited: trial.num_sampled,
         sample_size: trial.sample_size,
         expected: expected === null ? null : Math.round(expected),

@@ -1,4 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SessionClient } from '../../../../src/server/ground/db/session-client'
@@ -127,6 +128,20 @@ test.each([1, 32])(
     expect(await counted(trial, jobs)).toMatchObject({ answers: ['randomised'], messages: 2 })
   },
 )
+
+test('what a batch reads is planned once, and what that takes ends with its transaction', async () => {
+  const trial = await aTrial(world)
+  for (const _ of [1, 2, 3]) await perform(trial, await jobsFor(trial, 1, () => ({})))
+  const { queries } = world.context.database
+  const { rows: planned } = await sql<{ custom_plans: number }>`
+    select custom_plans from pg_prepared_statements where statement like '%as trial_state%'
+  `.execute(queries)
+  expect([...new Set(planned.map(({ custom_plans }) => custom_plans))]).toEqual([0])
+  const { rows: settings } = await sql`
+    select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as whole_tables
+  `.execute(queries)
+  expect(settings).toEqual([{ plans: 'auto', whole_tables: 'on' }])
+})
 
 test('settings that were saved since they were remembered are read under the lock', async () => {
   const trial = await aTrial(world, { packs: 40 })
