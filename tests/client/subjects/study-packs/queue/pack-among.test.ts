@@ -21,13 +21,13 @@ test.for([
     case: 'two trials have it, and none is chosen',
     shelves: [CEDAR, ELM],
     id: 'A-2',
-    found: { ok: false, words: 'CEDAR and ELM each have a pack A-2. Open the trial and scan it there.' },
+    found: { ok: false, reason: 'CEDAR and ELM each have a pack A-2. Open the trial and scan it there.' },
   },
   {
     case: 'another trial that is still loading may have it',
     shelves: [CEDAR, LOADING],
     id: 'A-1',
-    found: { ok: false, words: 'The packs are not loaded yet. Try again in a moment.' },
+    found: { ok: false, reason: 'The packs are not loaded yet. Try again in a moment.' },
   },
   {
     case: 'another trial is not stored on this device',
@@ -35,7 +35,7 @@ test.for([
     id: 'A-1',
     found: { ok: true, trialId: 5, packId: 'A-1' },
   },
-  { case: 'none has it', shelves: [CEDAR], id: 'Z-9', found: { ok: false, words: 'Pack Z-9 is not at your sites.' } },
+  { case: 'none has it', shelves: [CEDAR], id: 'Z-9', found: { ok: false, reason: 'Pack Z-9 is not at your sites.' } },
 ])('$case', ({ shelves, id, found }) => {
   expect(packAmong(shelves, id)).toEqual(found)
 })
