@@ -3,12 +3,12 @@ import { notificationsStore } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallFailed } from '../../../../src/client/api/failure'
-import { createQueryClient } from '../../../../src/client/api/query-client'
-import { raisedFailure } from '../../../../src/client/api/raised-failure'
-import { call } from '../../../../src/client/device/call'
-import { DOWNLOAD_BEGUN } from '../../../../src/client/subjects/reports/download-address'
-import { useDownload } from '../../../../src/client/subjects/reports/use-download'
+import { CallFailed } from '../../../src/client/api/failure'
+import { createQueryClient } from '../../../src/client/api/query-client'
+import { raisedFailure } from '../../../src/client/api/raised-failure'
+import { call } from '../../../src/client/device/call'
+import { DOWNLOAD_BEGUN } from '../../../src/client/ui/download-address'
+import { useDownload } from '../../../src/client/action/use-download'
 
 /* A download is begun by the browser once its address is known. What stands against it is said once, and stays until it is read. */
 
