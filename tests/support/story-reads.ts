@@ -110,7 +110,9 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
   await take('study-packs', 'csv', 'sort=status', (file) => strictCsv(file).map((row) => row['Status']))
   await take('study-packs', 'csv', 'sort=site&order=desc', (file) => strictCsv(file).map((row) => row['Site']))
   await take('study-packs', 'csv', 'sort=participant', (file) =>
-    strictCsv(file).map((row) => Object.values(row).slice(1).join(' ')),
+    strictCsv(file)
+      .filter((row) => row['Participant'] !== '')
+      .map((row) => Object.values(row).slice(1).join(' ')),
   )
   for (const query of ['', 'content=dictionary']) await take('analysis', 'csv', query, strictCsv)
   for (const query of ['', 'state=sent', 'columns=event&columns=sent_at']) await take('emails', 'csv', query, strictCsv)
