@@ -29,8 +29,7 @@ export type OfflineUnlockReport = v.InferOutput<typeof offlineUnlockReport>
 export const reportOfflineUnlock = endpoint({
   method: 'POST',
   path: 'auth/me/offline-unlocks',
-  summary:
-    'Report that the user set or removed a PIN or a passkey on a device, unlocked it offline, or used up the tries',
+  summary: 'Report that the user set, removed or used a PIN or passkey on a device, or used up the tries',
   needs: signedIn,
   body: offlineUnlockReport,
   status: 204,

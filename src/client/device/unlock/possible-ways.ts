@@ -6,7 +6,7 @@ const canWrap = (): boolean => globalThis.crypto?.subtle !== undefined && global
 
 /** Whether the device itself checks its user, by finger, face or passcode; a browser without passkeys has none of this. */
 const hasPlatformAuthenticator = async (): Promise<boolean> =>
-  (await globalThis.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable?.()) === true
+  'PublicKeyCredential' in globalThis && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()
 
 const MAY: Record<UnlockWay, () => Promise<boolean>> = {
   pin: async () => canWrap(),
