@@ -2,6 +2,7 @@ import { NOT_FOR_REAL_PARTICIPANTS, showsInstanceBanner } from '#domain/instance
 import { welcomeSentence, welcomeTitle } from '#domain/welcome-words'
 import { html } from 'hono/html'
 import { builtPage, type BuiltApp, type BuiltFile } from '../../ground/files/built-app'
+import { markupText } from '../../ground/markup'
 import type { Config } from '../../ground/settings'
 
 /** Where index.html has room for it. The file itself stays as it was built: the worker checks its hash. */
@@ -27,7 +28,7 @@ export const pageWithFirstPaint = (client: BuiltApp, names: Names, isHome: boole
     ${welcome}
   </div>`
   // Names may contain what a replacement text has a meaning for, such as $&.
-  return builtPage(client.html.replace(PLACE, () => String(painted)))
+  return builtPage(client.html.replace(PLACE, () => markupText(painted)))
 }
 
 /** The mark of Equipoise, as in public/favicon.svg. */
