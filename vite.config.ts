@@ -77,6 +77,19 @@ const withoutSummaries = (): Plugin => ({
   },
 })
 
+/** Puts the style sheet after what the server paints first, which does not wait for it. Scripts do: nothing is drawn without its look. */
+const stylesAfterFirstPaint = (): Plugin => ({
+  name: 'styles-after-first-paint',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (page) => {
+      const sheets = /\s*<link rel="stylesheet"[^>]*>/g
+      return page.replaceAll(sheets, '').replace('</body>', `${[...page.matchAll(sheets)].join('')}\n  </body>`)
+    },
+  },
+})
+
 /** The name of a file that a device stores at its first use; null for every other. */
 const lateName = (moduleIds: readonly string[]): string | null => {
   if (moduleIds.some((id) => chartLibrary.test(id))) return 'charts'
@@ -101,6 +114,7 @@ const clientBuild: UserConfig = {
     packedFiles(),
     helpPages(),
     withoutSummaries(),
+    stylesAfterFirstPaint(),
     {
       // Offered for download as it is; no part of the app, so the worker does not store it.
       name: 'verifier',

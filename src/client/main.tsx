@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { NeedsHttps } from './app/needs-https'
 import { startUpdates } from './app/update/start-updates'
+import { removeFirstPaint } from './app/first-paint'
 import { UpdateBanner } from './app/update/update-banner'
 import { connection } from './device/offline/connection'
 import { session } from './session/this-session'
@@ -57,6 +58,7 @@ const draw = () =>
     </StrictMode>,
   )
 
+if (!isSecureContext) removeFirstPaint()
 // A tablet that was closed before it locked has its keys still: they go before anything is read with them.
 if (isSecureContext && deviceLock.isLocked.get()) void deviceUnlock.coverAtLoad().then(draw)
 else draw()

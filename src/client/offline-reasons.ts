@@ -26,6 +26,7 @@ export const OFFLINE_REASONS = {
   changeProfile: 'You cannot change your profile offline.',
   changeView: 'You cannot change the view offline.',
   setPin: 'You cannot set a PIN offline.',
+  setPasskey: 'You cannot set a passkey offline.',
   simulate: 'You cannot simulate offline.',
 } as const satisfies Record<string, string>
 

@@ -1,11 +1,12 @@
-import { OFFLINE_UNLOCK_EVENTS, PIN_TRIES } from '#domain/this-device/pin'
+import { PIN_TRIES } from '#domain/this-device/pin'
+import { OFFLINE_UNLOCK_EVENTS } from '#domain/this-device/unlock-ways'
 import * as v from 'valibot'
 import { endpoint, noBody } from './endpoint'
 import { exactObject, REQUIRED } from './fields'
 import { signedIn } from './needs'
 import { sentInstant } from './sent-instant'
 
-/** What happened with the PIN of this person's tablet; never the PIN, nor anything made from it. */
+/** What happened with the PIN or the passkey of this person's tablet; never either of them, nor anything made from it. */
 const offlineUnlockReport = exactObject({
   device_id: v.pipe(v.string(REQUIRED), v.uuid('Must be a UUID')),
   event: v.picklist(OFFLINE_UNLOCK_EVENTS, `Must be one of ${OFFLINE_UNLOCK_EVENTS.join(', ')}`),
@@ -22,13 +23,13 @@ const offlineUnlockReport = exactObject({
 export type OfflineUnlockReport = v.InferOutput<typeof offlineUnlockReport>
 
 /**
- * The event's id is the idempotency key, so that it is recorded once. Setting a PIN is reported before it takes effect, and
+ * The event's id is the idempotency key, so that it is recorded once. Setting a way is reported before it takes effect, and
  * needs a fresh sign-in (decision 0071).
  */
 export const reportOfflineUnlock = endpoint({
   method: 'POST',
   path: 'auth/me/offline-unlocks',
-  summary: 'Report that the user set or removed a PIN on a device, unlocked it offline, or used up the tries',
+  summary: 'Report that the user set, removed or used a PIN or passkey on a device, or used up the tries',
   needs: signedIn,
   body: offlineUnlockReport,
   status: 204,

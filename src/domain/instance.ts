@@ -11,5 +11,9 @@ export const isProductionInstance = (instance: string): boolean => instance === 
 export const hidesExternalAccounts = (instance: string): boolean =>
   INSTANCES_WITHOUT_EXTERNAL_ACCOUNTS.includes(instance)
 
+/** What the banner warns of. */
+export const NOT_FOR_REAL_PARTICIPANTS =
+  'This is a non-production service only - randomisations should not be used with real participants'
+
 /** Whether the banner warns that randomisations must not be used with real participants. */
 export const showsInstanceBanner = (instance: string): boolean => instance !== '' && !isProductionInstance(instance)

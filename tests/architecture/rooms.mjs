@@ -106,7 +106,7 @@ export const HANDED_OUT = {
     'trial/preference-words',
   ],
   'src/client/subjects/study-packs': ['scanning/code-fault'],
-  'src/client/subjects/sign-in': ['pin/pin-settings'],
+  'src/client/subjects/sign-in': ['unlock/unlock-settings'],
   'src/client/subjects/reports': ['exports/export-menu', 'exports/export-addresses'],
 }
 

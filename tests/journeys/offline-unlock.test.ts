@@ -1,35 +1,22 @@
 import { expect } from 'vitest'
 import { unsentWhileLocked, WILL_BE_SENT } from '../../src/client/safety-words'
-import { LOCKED_OUT, WORKS_OFFLINE, wrongPin } from '../../src/client/subjects/sign-in/pin/pin-words'
+import { LOCKED_OUT, wrongPin } from '../../src/client/subjects/sign-in/unlock/pin-words'
+import { WORKS_OFFLINE } from '../../src/client/subjects/sign-in/unlock/unlock-words'
 import { journeys } from '../support/journey'
-import type { JourneyPortal } from '../support/journey-portal'
+import { audited, isLockedAway, keysOn, liesAbout, LOCKED, nurseAtHome, types } from '../support/locked-tablet'
 import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
-import { aWard, dumpOf, flags, flagsOf, NOBODY_ANSWERS, opensWard } from '../support/ward'
+import { aWard, dumpOf, flags, flagsOf } from '../support/ward'
 
 /* A locked tablet without network: its person's PIN opens it, and nothing can be read before (decision 0071). */
 
 const test = journeys('people', { hasWorker: true })
 
-const MINUTE = 60_000
-const LOCKED = 'This screen is locked'
 const PIN = '481502'
-
-const liesAbout = ({ page }: Visitor, minutes: number) => page.clock.fastForward(minutes * MINUTE)
-
-const types = async ({ page }: Visitor, pin: string): Promise<void> => {
-  const keys = page.getByRole('group', { name: 'Keypad' })
-  for (const digit of pin) await keys.getByRole('button', { name: digit, exact: true }).click()
-}
 
 /** A nurse who looked at a ward, and has a PIN. */
 const hasPin = async (arrive: () => Promise<Visitor>, trialId: number): Promise<Visitor> => {
-  const tablet = await arrive()
-  await tablet.page.clock.install()
-  await tablet.opens('/')
-  await tablet.signsInAs('nurse')
-  await opensWard(tablet, trialId)
-  await tablet.opens('/')
+  const tablet = await nurseAtHome(arrive, trialId)
   await tablet.presses('Set PIN')
   await types(tablet, '123456')
   await tablet.presses('Continue')
@@ -45,38 +32,9 @@ const hasPin = async (arrive: () => Promise<Visitor>, trialId: number): Promise<
   return tablet
 }
 
-/** The server is away, and the tablet locked, with nothing readable on it. */
-const isLockedAway = async (tablet: Visitor, portal: JourneyPortal, trialId: number): Promise<void> => {
-  tablet.expectsError(NOBODY_ANSWERS)
-  await portal.front.goDown()
-  await tablet.opens(`/trials/${trialId}/participants`)
-  await tablet.sees(/Offline · since \d{2}:\d{2}/)
-  await liesAbout(tablet, 16)
-  await tablet.seesHeading(LOCKED)
-  await expect.poll(() => keysOn(tablet)).toEqual([0, null])
-  // Loaded again, so that its memory is empty too.
-  await expect.poll(() => tablet.page.locator('[data-covered]').count()).toBe(1)
-  await expect.poll(() => tablet.page.getByRole('table', { includeHidden: true }).count()).toBe(0)
-  expect(await dumpOf(tablet)).not.toMatch(/trial_sequence_no|A trial of two tablets|selected_timezone/)
-}
-
-/** How many outbox keys lie on the tablet, and the key of its stored answers. */
-const keysOn = async (tablet: Visitor): Promise<[number, unknown]> => {
-  const { databases }: { databases: [string, string, { answers_key?: unknown }[]][] } = JSON.parse(await dumpOf(tablet))
-  const rows = (name: string, table: string) =>
-    databases.find(([database, one]) => database === name && one === table)?.[2] ?? []
-  return [rows('equipoise-outbox-keys', 'keys').length, rows('equipoise-snapshots', 'owner')[0]?.answers_key]
-}
-
 const tries = async (tablet: Visitor, pin: string): Promise<void> => {
   await types(tablet, pin)
   await tablet.presses('Unlock')
-}
-
-const audited = async ({ database }: JourneyPortal): Promise<string[]> => {
-  const entries = database.queries.selectFrom('audit_log').select('description').orderBy('id')
-  const found = await entries.where('kind', 'in', ['unlocked_offline', 'offline_unlock_ended']).execute()
-  return found.map(({ description }) => description.replace(/, at .*/s, ''))
 }
 
 test('its person’s PIN opens a tablet without network, also after it was closed, and that is audited once', async ({
@@ -140,7 +98,7 @@ test('five wrong PINs delete what it opens; a sign-in then brings everything bac
   await tablet.finds('table', 'Participants').waitFor()
   await expect
     .poll(async () => (await audited(portal)).slice(before))
-    .toEqual(['Amara Hughes can no longer unlock a device offline after 5 wrong PINs'])
+    .toEqual(['Amara Hughes can no longer unlock a device with a PIN after 5 wrong PINs'])
 })
 
 test('a session that the server ended meanwhile is over as soon as the tablet hears of it, and its PIN gone', async ({

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { openPinRecords } from '#offline/pin-records'
+import { openUnlockRecords } from '#offline/unlock-records'
 import { Dexie } from 'dexie'
 import { expect, onTestFinished, test } from 'vitest'
 import { abortWhenLeft } from '../../src/offline/abort-when-left'
-import { aPinRecord } from '../support/pin-record'
+import { aPinRecord } from '../support/unlock-record'
 
 /** A database with one table; deleted after the test. */
 const aDatabase = () => {
@@ -36,17 +36,17 @@ test('what was written before stays, and the next transaction is answered', asyn
 
 test('nothing is left half-way in the records of PINs either', async () => {
   onTestFinished(() => Dexie.delete('left pins'))
-  const records = openPinRecords('left pins')
-  await records.read('nurse')
+  const records = openUnlockRecords('left pins')
+  await records.read('pin', 'nurse')
   const event = { id: 'one', sub: 'nurse', event: 'pin_removed', performed_at: 0, wrong_tries: 0 } as const
-  await records.put(await aPinRecord())
+  await records.put('pin', await aPinRecord())
   const end = { isReached: false }
-  const removing = records.remove(event).finally(() => (end.isReached = true))
+  const removing = records.remove('pin', event).finally(() => (end.isReached = true))
   removing.catch(() => {})
   while (!end.isReached) {
     await new Promise((resolve) => setImmediate(resolve))
     dispatchEvent(new Event('pagehide'))
   }
   await expect(removing).rejects.toMatchObject({ name: 'AbortError' })
-  expect(await records.read('nurse')).not.toBeNull()
+  expect(await records.read('pin', 'nurse')).not.toBeNull()
 })

@@ -2,11 +2,11 @@
 import 'fake-indexeddb/auto'
 import { DATABASE_TIMEOUT_MS, DATABASE_SILENT } from '#offline/timeout'
 import { openOutboxDatabase } from '#offline/outbox-database'
-import { openPinRecords } from '#offline/pin-records'
+import { openUnlockRecords } from '#offline/unlock-records'
 import { openSnapshots } from '#offline/snapshots'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { aPinRecord } from '../support/pin-record'
+import { aPinRecord } from '../support/unlock-record'
 
 /* A browser whose database does not answer: somebody who is gone has begun what never ends. */
 
@@ -110,11 +110,11 @@ it('nobody waits longer for what is kept of the server’s answers', async () =>
 })
 
 it('a try of a PIN that was not counted in time is not counted later, since its PIN was never checked', async () => {
-  const records = openPinRecords(NAME)
-  await records.put(await aPinRecord())
+  const records = openUnlockRecords(NAME)
+  await records.put('pin', await aPinRecord())
   const release = await holds('records')
   const spent = { id: 'spent', sub: 'nurse', event: 'locked_out', performed_at: 0, wrong_tries: 5 } as const
   expect(await errorAfterTimeout(records.spendTry('nurse', spent))).toBe(`Error: ${DATABASE_SILENT}`)
   release()
-  expect((await records.read('nurse'))?.tries_left).toBe(5)
+  expect((await records.read('pin', 'nurse'))?.tries_left).toBe(5)
 })

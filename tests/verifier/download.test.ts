@@ -6,6 +6,7 @@ import type { RequestIdentity } from '../../src/server/doors/http/request-log'
 import { readBuiltApp } from '../../src/server/ground/files/built-app'
 import { serveClient } from '../../src/server/doors/static/serve-client'
 import { BUILT_CLIENT, CLIENT_BEFORE } from '../support/built-files'
+import { PAGE_NAMES } from '../support/page-names'
 import { VERIFIER } from './run-verifier'
 
 describe('the verifier that the built portal offers', () => {
@@ -14,7 +15,7 @@ describe('the verifier that the built portal offers', () => {
     const client = await readBuiltApp(BUILT_CLIENT, CLIENT_BEFORE)
     if (!client.ok) throw new Error(client.refusal)
     app = new Hono()
-    serveClient(app, { client: client.value })
+    serveClient(app, { client: client.value, config: PAGE_NAMES })
   })
 
   it('is this very file, for anybody', async () => {

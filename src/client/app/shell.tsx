@@ -11,6 +11,7 @@ import { useIsWithheld } from '../device/unlock/device-unlock'
 import { useIsLocked } from '../session/lock/device-lock'
 import { useSession } from '../session/this-session'
 import { Breadcrumbs } from './breadcrumbs'
+import { useFirstPaintUntil } from './first-paint'
 import { Footer } from './footer'
 import { Header } from './header'
 import { InstanceBanner } from '../ui/instance-banner'
@@ -35,6 +36,8 @@ export function Shell() {
   const shown = useShownInstance(instance.data)
   useAnalytics(instance.data)
   const { session } = useSession()
+  const isVisitorAtHome = useMatch({ from: paths.home().to, shouldThrow: false }) !== undefined && session === null
+  useFirstPaintUntil((shown !== undefined || instance.error !== null) && !isVisitorAtHome)
   const [jumps, setJumps] = useState(0)
   const jump = () => setJumps((count) => count + 1)
   const [isSheetOpen, setSheetOpen] = useState(false)

@@ -27,8 +27,8 @@ export const STORED = {
   provider: 'equipoise.provider',
   /** Whose session this device is locked in; its absence is being open. */
   lock: 'equipoise.lock',
-  /** Who does not want to be offered a PIN on this device again, by their ids. */
-  pinDeclined: 'equipoise.pin-declined',
+  /** Who does not want to be offered a PIN or passkey on this device again, by their ids. */
+  unlockDeclined: 'equipoise.pin-declined',
   /** When this device was last touched, in milliseconds since the epoch. */
   lastTouch: 'equipoise.last-touch',
   /** After how many minutes without a touch this device is locked, or `never`. */

@@ -1,5 +1,5 @@
 import type { AppInstance } from '#contract/app-instance'
-import { showsInstanceBanner } from '#domain/instance'
+import { NOT_FOR_REAL_PARTICIPANTS, showsInstanceBanner } from '#domain/instance'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './instance-banner.module.css'
 
@@ -19,6 +19,3 @@ export function InstanceBanner({ instance }: InstanceBannerProps) {
     </aside>
   )
 }
-
-const NOT_FOR_REAL_PARTICIPANTS =
-  'This is a non-production service only - randomisations should not be used with real participants'

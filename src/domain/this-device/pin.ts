@@ -4,10 +4,6 @@ export const PIN_DIGITS = 6
 /** How many PINs may be tried in a row. After that only a sign-in opens the tablet. */
 export const PIN_TRIES = 5
 
-/** What a device reports of offline unlock, once for each event. */
-export const OFFLINE_UNLOCK_EVENTS = ['pin_set', 'pin_removed', 'unlocked', 'locked_out'] as const
-export type OfflineUnlockEvent = (typeof OFFLINE_UNLOCK_EVENTS)[number]
-
 /**
  * Why a PIN is not accepted:
  * - `incomplete`: it is not six digits

@@ -8,7 +8,7 @@ import { OthersWaiting } from '../../device/outbox/others-waiting'
 import { UnreleasedActions } from '../../device/outbox/unreleased-actions'
 import { QueryView } from '../../device/offline/query-view'
 import { PageSkeleton } from '../../ui/page-skeleton'
-import { PinOffer } from '../../subjects/sign-in/pin/pin-offer'
+import { UnlockOffer } from '../../subjects/sign-in/unlock/unlock-offer'
 import { HomeHeading } from './home-heading'
 import { ROWS, Workday } from './workday'
 
@@ -31,7 +31,7 @@ export function SignedInHome() {
           <QueryView query={trials} loading={<PageSkeleton blocks={ROWS} />}>
             {({ answer }) => (
               <Workday listed={answer.data} maxLevel={maxLevel} viewerId={me?.id ?? null}>
-                {me !== undefined && !isSystemUser(maxLevel) && <PinOffer name={me.name} />}
+                {me !== undefined && !isSystemUser(maxLevel) && <UnlockOffer name={me.name} />}
                 <InstallHint />
               </Workday>
             )}

@@ -1,3 +1,4 @@
+import { welcomeSentence, welcomeTitle } from '#domain/welcome-words'
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
@@ -10,6 +11,7 @@ import {
   IconServerCog,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { useLayoutEffect } from 'react'
 import { useAppInstance } from '../../api/session-queries'
 import { paths } from '../../paths'
 import { unconfirmedSignOut } from '../../subjects/sign-in/leaving/sign-out'
@@ -17,21 +19,22 @@ import { useStore } from '../../browser/store'
 import { BrandMark } from '../../ui/brand-mark'
 import { LinkButton } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
+import { removeFirstPaint } from '../first-paint'
 import classes from './welcome.module.css'
 
 /** The page of visitors: what the service offers. */
 export function Welcome() {
   const instance = useAppInstance()
+  useLayoutEffect(removeFirstPaint, [])
   return (
     <div className={classes['welcome']}>
       <div>
         <BrandMark height={72} />
         <div className={classes['title']}>
-          <PageTitle title={`Welcome to the ${instance.service_name}`} />
+          <PageTitle title={welcomeTitle(instance.service_name)} />
         </div>
         <Text size="xl" maw="34rem">
-          {instance.university_name} randomises participants of research studies here. Every allocation is made exactly
-          once and recorded.
+          {welcomeSentence(instance.university_name)}
         </Text>
         <UnconfirmedSignOut />
         <Group mt="xl" gap="lg">

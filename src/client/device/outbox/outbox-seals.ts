@@ -24,7 +24,7 @@ export type OutboxSeals = {
   current: () => Promise<ActionSeal | null>
   /** The same, or else with the key from the server. */
   obtain: () => Promise<ActionSeal | null>
-  /** Takes the person's key, which their PIN has opened, and stores it for the session. */
+  /** Takes the person's key, which their PIN or passkey has opened, and stores it for the session. */
   adopt: (key: CryptoKey) => Promise<void>
   /**
    * Deletes the key, in memory and on this device: the device is locked and only its person opens it again. Rejects where it

@@ -1,6 +1,6 @@
 import { reportOfflineUnlock } from '#contract/offline-unlock'
 import { byLock, type OneAtATime } from '#offline/one-at-a-time'
-import type { PinEvent, PinRecords } from '#offline/pin-records'
+import type { UnlockEvent, UnlockRecords } from '#offline/unlock-records'
 import { thisInstallation } from '../../api/installation'
 import { busy } from '../../browser/busy'
 import { useStore } from '../../browser/store'
@@ -11,18 +11,19 @@ import { call } from '../call'
 import { canReachServer, connection } from '../offline/connection'
 import { deviceSnapshots, reportStoreError } from '../offline/device-snapshots'
 import { deviceSeals, fetchOutboxKey } from '../outbox/device-seals'
-import { createDeviceUnlock, type PinView } from './create-device-unlock'
+import { createDeviceUnlock } from './create-device-unlock'
 import { reportedOf, type Reported } from './report-events'
 import { STRETCH_COST, stretchPin } from './stretch-pin'
+import type { UnlockView } from './unlock-view'
 
-/** The name of the database with the wrapped key of the signed-in person, and what is not yet reported. */
-const PIN_RECORDS_NAME = 'equipoise-unlock'
+/** The name of the database with the wrapped keys of the signed-in person, and what is not yet reported. */
+const RECORDS_NAME = 'equipoise-unlock'
 
-let opened: Promise<PinRecords> | undefined
+let opened: Promise<UnlockRecords> | undefined
 
 const canReach = () => canReachServer(connection.get().state)
 
-const report = async ({ id, event, performed_at, wrong_tries }: PinEvent): Promise<Reported> => {
+const report = async ({ id, event, performed_at, wrong_tries }: UnlockEvent): Promise<Reported> => {
   const at = new Date(performed_at).toISOString()
   const body = { device_id: thisInstallation.clientId(), event, performed_at: at, wrong_tries }
   return reportedOf(await call(reportOfflineUnlock, { body }, { idempotency_key: id }))
@@ -42,7 +43,7 @@ export const deviceUnlock = createDeviceUnlock({
   alone,
   // Loaded on first use, since a first visit does not need the database library.
   records: () =>
-    (opened ??= import('#offline/pin-records').then(({ openPinRecords }) => openPinRecords(PIN_RECORDS_NAME))),
+    (opened ??= import('#offline/unlock-records').then(({ openUnlockRecords }) => openUnlockRecords(RECORDS_NAME))),
   snapshots: deviceSnapshots,
   seals: deviceSeals,
   fetchSecret: fetchOutboxKey,
@@ -50,6 +51,10 @@ export const deviceUnlock = createDeviceUnlock({
   report,
   stretch: stretchPin,
   cost: STRETCH_COST,
+  passkeys: () =>
+    import('./passkey').then(({ createPasskeyPrompts }) =>
+      createPasskeyPrompts({ credentials: navigator.credentials, rpId: location.hostname }),
+    ),
   origin: location.origin,
   deviceId: thisInstallation.clientId,
   now: () => Date.now(),
@@ -62,14 +67,11 @@ export const deviceUnlock = createDeviceUnlock({
   onError: reportStoreError,
 })
 
-/** The PIN of the signed-in person on this device. */
-export const usePin = (): PinView => useStore(deviceUnlock.view)
+/** The ways of the signed-in person to unlock this device offline. */
+export const useUnlockView = (): UnlockView => useStore(deviceUnlock.view)
 
-/** Whether the pages are not drawn, since a PIN protects what they would show. */
+/** Whether the pages are not drawn, since a PIN or passkey protects what they would show. */
 export const useIsWithheld = (): boolean => useStore(deviceUnlock.isWithheld)
-
-/** Whether this browser can keep a PIN: it needs the browser's cryptography and a database. */
-export const canHavePin = (): boolean => globalThis.crypto?.subtle !== undefined && globalThis.indexedDB !== undefined
 
 /** Follows the lock, the session and the connection. Returns a function that stops this. */
 export const followDeviceUnlock = (): (() => void) => {

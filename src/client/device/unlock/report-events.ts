@@ -1,5 +1,5 @@
 import type { Outcome } from '#domain/outcome'
-import type { PinEvent, PinRecords } from '#offline/pin-records'
+import type { UnlockEvent, UnlockRecords } from '#offline/unlock-records'
 import { isAnswerLost, statusOf, type Failure } from '../../api/failure'
 import type { Session } from '../../session/session'
 
@@ -17,8 +17,8 @@ export const reportedOf = (outcome: Outcome<unknown, Failure>): Reported => {
 type Dependencies = {
   session: () => Session | null
   canReach: () => boolean
-  records: () => Promise<Pick<PinRecords, 'events' | 'deleteEvent'>>
-  report: (event: PinEvent) => Promise<Reported>
+  records: () => Promise<Pick<UnlockRecords, 'events' | 'deleteEvent'>>
+  report: (event: UnlockEvent) => Promise<Reported>
 }
 
 /** Reports the events of the signed-in person, the oldest first, while they are signed in. One that is refused holds up no other. */

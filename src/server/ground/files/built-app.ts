@@ -15,7 +15,11 @@ export type BuiltFile = {
 }
 
 /** The built app by path (`/assets/index-1a2b3c4d.js`). Only these files are served. */
-export type BuiltApp = { files: ReadonlyMap<string, BuiltFile>; page: BuiltFile }
+export type BuiltApp = {
+  files: ReadonlyMap<string, BuiltFile>
+  /** Its index.html. */
+  html: string
+}
 
 const PAGE = '/index.html'
 const HASHED = '/assets/'
@@ -30,7 +34,7 @@ export const readBuiltApp = async (folder: string, earlierFolder: string): Promi
   const page = current.get(PAGE)
   if (!page) return refused(`There is no built app in ${folder}: run "npm run build" first`)
   const earlierAssets = [...earlier].filter(([, file]) => file.is_hashed)
-  return accepted({ files: new Map([...earlierAssets, ...current]), page })
+  return accepted({ files: new Map([...earlierAssets, ...current]), html: await readFile(join(folder, PAGE), 'utf8') })
 }
 
 const readFolder = async (folder: string): Promise<Map<string, BuiltFile>> => {
@@ -53,6 +57,9 @@ const listFiles = async (folder: string): Promise<string[]> => {
     throw error
   }
 }
+
+/** A page made of index.html. */
+export const builtPage = (html: string): BuiltFile => describeFile(PAGE, Buffer.from(html))
 
 const describeFile = (path: string, bytes: Buffer<ArrayBuffer>): BuiltFile => {
   const type = getMimeType(path) ?? 'application/octet-stream'

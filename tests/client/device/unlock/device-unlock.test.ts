@@ -1,7 +1,7 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
 import { openOutboxKeys, type OutboxKeys } from '#offline/outbox-keys'
-import { openPinRecords, type PinEvent, type PinRecords } from '#offline/pin-records'
+import { openUnlockRecords, type UnlockEvent, type UnlockRecords } from '#offline/unlock-records'
 import { importOutboxKey } from '#offline/sealed-text'
 import { openSnapshots, type Snapshots } from '#offline/snapshots'
 import type { Locks } from '#offline/one-at-a-time'
@@ -14,9 +14,10 @@ import { createOutboxSeals, type OutboxSeals } from '../../../../src/client/devi
 import type { SessionState } from '../../../../src/client/session/session-store'
 import { createStore, type Store } from '../../../../src/client/browser/store'
 import { outboxKeyOf } from '../../../support/action-seals'
+import { anAuthenticator, type Authenticator } from '../../../support/authenticator'
 import { browserLocks } from '../../../support/browser-locks'
 
-/* A PIN opens a locked device without network, for its person alone, five tries at most (decision 0071). */
+/* A PIN or a passkey opens a locked device without network, for its person alone (decisions 0071 and 0089). */
 
 const NAMES = { records: 'pin-records-of-a-test', keys: 'keys-of-a-test', answers: 'answers-of-a-test' }
 const PIN = '481502'
@@ -32,16 +33,17 @@ let refusedEvents: string[]
 let comesNext: SessionState | null
 let isServerThere: boolean
 let now: number
-let records: PinRecords
+let records: UnlockRecords
 let keys: OutboxKeys
 let snapshots: Snapshots
-let reported: PinEvent[]
+let reported: UnlockEvent[]
 let isReportLost: boolean
 let faults: unknown[]
 let stops: (() => void)[]
 let deviceId: string
 let ids: number
 let timesDropped: number
+let authenticator: Authenticator
 
 const signedIn = (sub: string, id: string): SessionState => ({
   session: { token: `token of ${id}`, sub, id, expires_at: 0 },
@@ -57,7 +59,7 @@ beforeEach(async () => {
   comesNext = null
   isServerThere = true
   now = NOON
-  records = openPinRecords(NAMES.records)
+  records = openUnlockRecords(NAMES.records)
   keys = openOutboxKeys(NAMES.keys)
   snapshots = openSnapshots(NAMES.answers)
   await snapshots.begin('nurse')
@@ -69,6 +71,7 @@ beforeEach(async () => {
   deviceId = 'tablet'
   ids = 0
   timesDropped = 0
+  authenticator = anAuthenticator()
 })
 afterEach(async () => {
   for (const stop of stops) stop()
@@ -123,6 +126,7 @@ const page = (changes: Changes = {}): Page => {
     },
     stretch: stretchPin,
     cost: { memory_kib: 64, passes: 1 },
+    passkeys: async () => authenticator.prompts,
     origin: 'https://portal.example',
     deviceId: () => deviceId,
     now: () => now,
@@ -145,7 +149,7 @@ const events = () => reported.map(({ event, wrong_tries }) => [event, wrong_trie
 const lockedAway = async (): Promise<Page> => {
   const open = page()
   await open.seals.obtain()
-  expect(await open.unlock.set(PIN, 'Amara Hughes')).toBe(true)
+  expect(await open.unlock.setPin(PIN, 'Amara Hughes')).toBe(true)
   isServerThere = false
   await fallsOver(open)
   return open
@@ -177,7 +181,15 @@ describe('a PIN', () => {
     await lockedAway()
     const again = page()
     expect(await isReadable(again)).toEqual([false, false])
-    await expect.poll(() => again.unlock.view.get()).toEqual({ state: 'set', name: 'Amara Hughes', tries_left: 5 })
+    await expect
+      .poll(() => again.unlock.view.get())
+      .toEqual({
+        isRead: true,
+        ways: ['pin'],
+        name: 'Amara Hughes',
+        isPinEnded: false,
+        tries_left: 5,
+      })
     expect(await again.unlock.unlock(PIN)).toBe('opened')
     expect(await isReadable(again)).toEqual([true, true])
   })
@@ -185,7 +197,7 @@ describe('a PIN', () => {
   it('covers a page that is opened locked, as after a crash with the key still there', async () => {
     const open = page()
     await open.seals.obtain()
-    await open.unlock.set(PIN, 'Amara Hughes')
+    await open.unlock.setPin(PIN, 'Amara Hughes')
     for (const stop of stops) stop()
     isServerThere = false
     isLocked.set(true)
@@ -206,18 +218,18 @@ describe('a PIN', () => {
 
   it('that is weak is never set, nor one that the server did not record', async () => {
     const open = page()
-    expect(await open.unlock.set('123456', 'Amara Hughes')).toBe(false)
+    expect(await open.unlock.setPin('123456', 'Amara Hughes')).toBe(false)
     isReportLost = true
-    expect(await open.unlock.set(PIN, 'Amara Hughes')).toBe(false)
-    expect(await records.read('nurse')).toBeNull()
+    expect(await open.unlock.setPin(PIN, 'Amara Hughes')).toBe(false)
+    expect(await records.read('pin', 'nurse')).toBeNull()
     expect(await snapshots.sealOf('nurse')).toBe('clear')
   })
 
   it('is changed: the old one opens nothing any more', async () => {
     const open = page()
     await open.seals.obtain()
-    await open.unlock.set(PIN, 'Amara Hughes')
-    await open.unlock.set('905173', 'Amara Hughes')
+    await open.unlock.setPin(PIN, 'Amara Hughes')
+    await open.unlock.setPin('905173', 'Amara Hughes')
     isServerThere = false
     await fallsOver(open)
     expect(await open.unlock.unlock(PIN)).toBe('wrong')
@@ -227,9 +239,9 @@ describe('a PIN', () => {
   it('is removed: the lock then leaves everything as without one', async () => {
     const open = page()
     await open.seals.obtain()
-    await open.unlock.set(PIN, 'Amara Hughes')
-    await open.unlock.remove()
-    expect([open.unlock.view.get().state, await records.read('nurse')]).toEqual(['none', null])
+    await open.unlock.setPin(PIN, 'Amara Hughes')
+    await open.unlock.remove('pin')
+    expect([open.unlock.view.get().ways, await records.read('pin', 'nurse')]).toEqual([[], null])
     isServerThere = false
     isLocked.set(true)
     expect(await open.unlock.unlock(PIN)).toBe('locked_out')
@@ -246,7 +258,7 @@ describe('wrong PINs', () => {
     }
     expect(await open.unlock.unlock('000001')).toBe('locked_out')
     expect(await open.unlock.unlock(PIN)).toBe('locked_out')
-    expect([open.unlock.view.get().state, await records.read('nurse')]).toEqual(['locked_out', null])
+    expect([open.unlock.view.get().isPinEnded, await records.read('pin', 'nurse')]).toEqual([true, null])
     expect([isLocked.get(), ...(await isReadable(open))]).toEqual([true, false, false])
     isServerThere = true
     open.unlock.goOn()
@@ -258,12 +270,12 @@ describe('wrong PINs', () => {
 
   it('are counted before they are checked: a page that is killed meanwhile has spent its try', async () => {
     await lockedAway()
-    const spent: PinEvent = { id: 'spent', sub: 'nurse', event: 'locked_out', performed_at: NOON, wrong_tries: 5 }
+    const spent: UnlockEvent = { id: 'spent', sub: 'nurse', event: 'locked_out', performed_at: NOON, wrong_tries: 5 }
     for (let tries = 0; tries < 5; tries += 1) await records.spendTry('nurse', spent)
     const again = page()
-    await expect.poll(() => again.unlock.view.get().state).toBe('locked_out')
+    await expect.poll(() => again.unlock.view.get().isPinEnded).toBe(true)
     expect(await again.unlock.unlock(PIN)).toBe('locked_out')
-    expect(await records.read('nurse')).toBeNull()
+    expect(await records.read('pin', 'nurse')).toBeNull()
     expect((await records.events('nurse')).map(({ event }) => event)).toContain('locked_out')
   })
 
@@ -273,7 +285,7 @@ describe('wrong PINs', () => {
     const tries = [one, other, one, other, one, other].map(({ unlock }) => unlock.unlock('000001'))
     const outcomes = await Promise.all(tries)
     expect(outcomes.filter((outcome) => outcome === 'wrong').length).toBeLessThanOrEqual(4)
-    expect(await records.read('nurse')).toBeNull()
+    expect(await records.read('pin', 'nurse')).toBeNull()
     expect((await records.events('nurse')).map(({ event }) => event)).toEqual(['locked_out'])
   })
 
@@ -298,7 +310,7 @@ describe('the wrapped key', () => {
     await open.unlock.unlock(PIN)
     isServerThere = true
     session.set(SIGNED_OUT)
-    await expect.poll(() => records.read('nurse')).toBeNull()
+    await expect.poll(() => records.read('pin', 'nurse')).toBeNull()
     await expect.poll(() => keys.read('one')).toBeNull()
     expect((await records.events('nurse')).map(({ event }) => event)).toEqual(['unlocked'])
     session.set(signedIn('monitor', 'two'))
@@ -306,7 +318,7 @@ describe('the wrapped key', () => {
     expect((await records.events('nurse')).length).toBe(1)
     session.set(signedIn('nurse', 'three'))
     await expect.poll(() => records.events('nurse')).toEqual([])
-    expect(await records.read('nurse')).toBeNull()
+    expect(await records.read('pin', 'nurse')).toBeNull()
   })
 
   it('goes when another person takes over, and when a page is opened signed out or in another session', async () => {
@@ -315,12 +327,12 @@ describe('the wrapped key', () => {
       isLocked.set(false)
       isServerThere = true
       const open = page()
-      await open.unlock.set(PIN, 'Amara Hughes')
-      expect(await records.read('nurse')).not.toBeNull()
+      await open.unlock.setPin(PIN, 'Amara Hughes')
+      expect(await records.read('pin', 'nurse')).not.toBeNull()
       for (const stop of stops) stop()
       session.set(next)
       page()
-      await expect.poll(() => records.read('nurse')).toBeNull()
+      await expect.poll(() => records.read('pin', 'nurse')).toBeNull()
       for (const stop of stops) stop()
     }
   })
@@ -331,7 +343,7 @@ describe('the wrapped key', () => {
     session.set(signedIn('nurse', 'two'))
     isLocked.set(false)
     await expect.poll(() => isReadable(open)).toEqual([true, true])
-    expect((await records.read('nurse'))?.session).toBe('two')
+    expect((await records.read('pin', 'nurse'))?.session).toBe('two')
     isServerThere = false
     await fallsOver(open)
     expect(await open.unlock.unlock(PIN)).toBe('opened')
@@ -342,16 +354,16 @@ describe('the wrapped key', () => {
     deviceId = 'another tablet'
     expect(await open.unlock.unlock(PIN)).toBe('wrong')
     deviceId = 'tablet'
-    const record = await records.read('nurse')
+    const record = await records.read('pin', 'nurse')
     session.set(signedIn('monitor', 'two'))
-    await expect.poll(() => records.read('nurse')).toBeNull()
-    if (record) await records.put({ ...record, sub: 'monitor', session: 'two' })
+    await expect.poll(() => records.read('pin', 'nurse')).toBeNull()
+    if (record) await records.put('pin', { ...record, sub: 'monitor', session: 'two' })
     expect(await open.unlock.unlock(PIN)).toBe('wrong')
   })
 
   it('needs the key of the device, which cannot be read out', async () => {
     await lockedAway()
-    expect((await records.read('nurse'))?.device_key.extractable).toBe(false)
+    expect((await records.read('pin', 'nurse'))?.device_key.extractable).toBe(false)
   })
 })
 
@@ -359,7 +371,7 @@ it('a page on which the lock falls forgets what it showed, once; one that opens 
   await lockedAway()
   await expect.poll(() => timesDropped).toBe(1)
   const again = page()
-  await expect.poll(() => again.unlock.view.get().state).toBe('set')
+  await expect.poll(() => again.unlock.view.get().ways).toEqual(['pin'])
   expect(timesDropped).toBe(1)
 })
 
@@ -374,7 +386,7 @@ it('a locked device whose server is back sends with a key in memory alone, and s
 const open = async (changes: Changes = {}): Promise<Page> => {
   const opened = page(changes)
   await opened.seals.obtain()
-  expect(await opened.unlock.set(PIN, 'Amara Hughes')).toBe(true)
+  expect(await opened.unlock.setPin(PIN, 'Amara Hughes')).toBe(true)
   isServerThere = false
   return opened
 }
@@ -384,7 +396,7 @@ describe('a device that cannot', () => {
     await lockedAway()
     const poor = page({ stretch: () => Promise.reject(new RangeError('out of memory')) })
     await expect(poor.unlock.unlock(PIN)).rejects.toThrow('out of memory')
-    expect((await records.read('nurse'))?.tries_left).toBe(5)
+    expect((await records.read('pin', 'nurse'))?.tries_left).toBe(5)
   })
 
   it('lock its answers at once tries again, and what was shown goes all the same', async () => {
@@ -446,7 +458,7 @@ describe('the page below the lock', () => {
     for (let tries = 0; tries < 5; tries += 1) await opened.unlock.unlock('000001')
     const again = page()
     await again.unlock.coverAtLoad()
-    expect([await records.read('nurse'), again.unlock.isWithheld.get()]).toEqual([null, true])
+    expect([await records.read('pin', 'nurse'), again.unlock.isWithheld.get()]).toEqual([null, true])
   })
 
   it('is drawn without a PIN, as soon as that is known, and so is one on which something is half typed', async () => {
@@ -531,5 +543,146 @@ describe('a report', () => {
     opened.unlock.goOn()
     await expect.poll(async () => (await records.events('nurse')).length).toBe(1)
     expect(events().length).toBe(2)
+  })
+})
+
+describe('a passkey', () => {
+  /** A page with a passkey, and with a PIN where it says so, locked, with the server away. */
+  const passkeyLockedAway = async (hasPin = false): Promise<Page> => {
+    const opened = page()
+    await opened.seals.obtain()
+    if (hasPin) expect(await opened.unlock.setPin(PIN, 'Amara Hughes')).toBe(true)
+    expect(await opened.unlock.setPasskey('Amara Hughes')).toBe('set')
+    isServerThere = false
+    await fallsOver(opened)
+    return opened
+  }
+
+  it('opens what the lock has sealed, and is reported once when the server is back', async () => {
+    const opened = await passkeyLockedAway()
+    expect(await isReadable(opened)).toEqual([false, false])
+    expect(await opened.unlock.unlockWithPasskey()).toBe('opened')
+    expect([isLocked.get(), ...(await isReadable(opened))]).toEqual([false, true, true])
+    isServerThere = true
+    opened.unlock.goOn()
+    await expect.poll(() => records.events('nurse')).toEqual([])
+    expect(events()).toEqual([
+      ['passkey_set', 0],
+      ['unlocked_with_passkey', 0],
+    ])
+  })
+
+  it('opens the app after it was closed and opened again', async () => {
+    await passkeyLockedAway()
+    const again = page()
+    await expect.poll(() => again.unlock.view.get().ways).toEqual(['passkey'])
+    expect(await isReadable(again)).toEqual([false, false])
+    expect(await again.unlock.unlockWithPasskey()).toBe('opened')
+    expect(await isReadable(again)).toEqual([true, true])
+  })
+
+  it.each(['cancelled', 'impossible'] as const)('whose creation is %s is not set, nor reported', async (fault) => {
+    authenticator.fails(fault)
+    const opened = page()
+    expect(await opened.unlock.setPasskey('Amara Hughes')).toBe(fault)
+    expect([opened.unlock.view.get().ways, events(), await snapshots.sealOf('nurse')]).toEqual([[], [], 'clear'])
+  })
+
+  it('that the server did not record is not set, and the browser told that it opens nothing', async () => {
+    isReportLost = true
+    const opened = page()
+    expect(await opened.unlock.setPasskey('Amara Hughes')).toBe('not_set')
+    expect([await records.read('passkey', 'nurse'), authenticator.passkeys()]).toEqual([null, 0])
+  })
+
+  it('that is not confirmed opens nothing and costs nothing', async () => {
+    const opened = await passkeyLockedAway(true)
+    authenticator.fails('cancelled')
+    for (let times = 0; times < 6; times += 1) expect(await opened.unlock.unlockWithPasskey()).toBe('cancelled')
+    expect([opened.unlock.view.get().tries_left, isLocked.get(), ...(await isReadable(opened))]).toEqual([
+      5,
+      true,
+      false,
+      false,
+    ])
+    authenticator.fails(null)
+    expect(await opened.unlock.unlockWithPasskey()).toBe('opened')
+  })
+
+  it('opens nothing while the server can be reached, also where it came back during the question', async () => {
+    const opened = await passkeyLockedAway()
+    authenticator.whileAsking(() => (isServerThere = true))
+    expect(await opened.unlock.unlockWithPasskey()).toBe('not_now')
+    expect(await opened.unlock.unlockWithPasskey()).toBe('not_now')
+    expect(isLocked.get()).toBe(true)
+  })
+
+  it('opens nothing where somebody else has signed in during the question', async () => {
+    const opened = await passkeyLockedAway()
+    authenticator.whileAsking(() => session.set(signedIn('monitor', 'two')))
+    expect(await opened.unlock.unlockWithPasskey()).toBe('not_now')
+    await expect.poll(() => records.read('passkey', 'nurse')).toBeNull()
+    expect(await isReadable(opened)).toEqual([false, false])
+  })
+
+  it('of another device, another person or another secret opens nothing', async () => {
+    const opened = await passkeyLockedAway()
+    deviceId = 'another tablet'
+    expect(await opened.unlock.unlockWithPasskey()).toBe('wrong')
+    deviceId = 'tablet'
+    authenticator.changesSecrets()
+    expect(await opened.unlock.unlockWithPasskey()).toBe('wrong')
+    const record = await records.read('passkey', 'nurse')
+    session.set(signedIn('monitor', 'two'))
+    await expect.poll(() => records.read('passkey', 'nurse')).toBeNull()
+    if (record) await records.put('passkey', { ...record, sub: 'monitor', session: 'two' })
+    expect(await opened.unlock.unlockWithPasskey()).toBe('wrong')
+    expect(isLocked.get()).toBe(true)
+  })
+
+  it('beside a PIN opens as well as it, and each stays when the other is removed', async () => {
+    const opened = await passkeyLockedAway(true)
+    expect(opened.unlock.view.get().ways).toEqual(['pin', 'passkey'])
+    expect(await opened.unlock.unlock('000001')).toBe('wrong')
+    expect(await opened.unlock.unlockWithPasskey()).toBe('opened')
+    expect(opened.unlock.view.get().tries_left).toBe(5)
+    await fallsOver(opened)
+    expect(await opened.unlock.unlock(PIN)).toBe('opened')
+    await opened.unlock.remove('pin')
+    expect(opened.unlock.view.get().ways).toEqual(['passkey'])
+    await fallsOver(opened)
+    expect(await opened.unlock.unlockWithPasskey()).toBe('opened')
+    isServerThere = true
+    opened.unlock.goOn()
+    await expect.poll(events).toContainEqual(['unlocked_with_passkey', 1])
+  })
+
+  it('still opens after five wrong PINs', async () => {
+    const opened = await passkeyLockedAway(true)
+    for (let tries = 0; tries < 5; tries += 1) await opened.unlock.unlock('000001')
+    expect(opened.unlock.view.get()).toMatchObject({ ways: ['passkey'], isPinEnded: true })
+    expect(await opened.unlock.unlockWithPasskey()).toBe('opened')
+  })
+
+  it('is removed: the browser is told, and the lock leaves everything as without one', async () => {
+    const opened = page()
+    await opened.seals.obtain()
+    await opened.unlock.setPasskey('Amara Hughes')
+    await opened.unlock.remove('passkey')
+    expect(opened.unlock.view.get().ways).toEqual([])
+    await expect.poll(authenticator.passkeys).toBe(0)
+    await expect.poll(events).toContainEqual(['passkey_removed', 0])
+    isServerThere = false
+    isLocked.set(true)
+    expect(await opened.unlock.unlockWithPasskey()).toBe('gone')
+  })
+
+  it('goes when the session ends or another one begins, and passes on where its person signs in over the lock', async () => {
+    const opened = await passkeyLockedAway()
+    session.set(signedIn('nurse', 'two'))
+    await expect.poll(async () => (await records.read('passkey', 'nurse'))?.session).toBe('two')
+    expect(await opened.unlock.unlockWithPasskey()).toBe('opened')
+    session.set(SIGNED_OUT)
+    await expect.poll(() => records.read('passkey', 'nurse')).toBeNull()
   })
 })

@@ -7,12 +7,13 @@ import type { RequestIdentity } from '../../../../src/server/doors/http/request-
 import { serveClient } from '../../../../src/server/doors/static/serve-client'
 import { readBuiltApp } from '../../../../src/server/ground/files/built-app'
 import { BUILT_CLIENT, CLIENT_BEFORE } from '../../../support/built-files'
+import { PAGE_NAMES } from '../../../support/page-names'
 
 it('the built portal serves the bill of materials that was made with it, and no tablet stores it', async () => {
   const client = await readBuiltApp(BUILT_CLIENT, CLIENT_BEFORE)
   if (!client.ok) throw new Error(client.refusal)
   const app = new Hono<{ Variables: RequestIdentity }>()
-  serveClient(app, { client: client.value })
+  serveClient(app, { client: client.value, config: PAGE_NAMES })
   const response = await app.request(`/${BILL_FILE}`)
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/json'])
   expect(await response.json()).toMatchObject({

@@ -1,3 +1,4 @@
+import { NOT_FOR_REAL_PARTICIPANTS } from '#domain/instance'
 import { Hono } from 'hono'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,6 +30,8 @@ const BUILD_BEFORE = {
   'assets/index-5e6f7a8b.css': 'the same name stands for the same file',
 }
 
+const NAMES = { instance: 'test', service_name: 'Trials of <Example> & $& Co', university_name: 'The University' }
+
 let folder: string
 let app: Hono<{ Variables: RequestIdentity }>
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
@@ -42,7 +45,7 @@ beforeAll(async () => {
   if (!built.ok) throw new Error(built.refusal)
   app = new Hono<{ Variables: RequestIdentity }>()
   app.get('/api/v1/app-instance', (requestContext) => requestContext.text('the API'))
-  serveClient(app, { client: built.value })
+  serveClient(app, { client: built.value, config: NAMES })
   app.notFound((requestContext) => requestContext.text('nobody knows', 404))
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -221,7 +224,44 @@ describe('a build', () => {
 
   it('may be served by none, where the API stands alone', async () => {
     const alone = new Hono<{ Variables: RequestIdentity }>()
-    serveClient(alone, { client: null })
+    serveClient(alone, { client: null, config: NAMES })
     expect((await alone.request('/')).status).toBe(404)
+  })
+})
+
+describe('what a page paints before the app is there', () => {
+  const PLACE = '<!doctype html><body><!--first-paint--><div id="root"></div></body>'
+  const painted = async (path: string, instance = 'test') => {
+    const build = join(folder, `painted-${instance}`)
+    await mkdir(build, { recursive: true })
+    await writeFile(join(build, 'index.html'), PLACE)
+    const built = await readBuiltApp(build, join(folder, 'none'))
+    if (!built.ok) throw new Error(built.refusal)
+    const portal = new Hono<{ Variables: RequestIdentity }>()
+    serveClient(portal, { client: built.value, config: { ...NAMES, instance } })
+    const answer = await portal.request(path)
+    return { text: await answer.text(), etag: answer.headers.get('ETag') }
+  }
+
+  it('is the head of the page, and at the home page the words for visitors, with every name as it is', async () => {
+    const { text } = await painted('/')
+    expect(text).toContain('Welcome to the Trials of &lt;Example&gt; &amp; $&amp; Co')
+    expect(text).toContain('The University randomises participants of research studies here.')
+    expect(text).toContain('<div id="root"></div>')
+    expect((await painted('/trials')).text).not.toContain('Welcome')
+  })
+
+  it('warns that the service is not for real participants, except in production', async () => {
+    expect((await painted('/trials')).text).toContain(NOT_FOR_REAL_PARTICIPANTS)
+    expect((await painted('/trials', 'prod')).text).not.toContain(NOT_FOR_REAL_PARTICIPANTS)
+  })
+
+  it('is not in the file that the worker stores, whose hash it checks', async () => {
+    expect((await painted('/index.html')).text).toBe(PLACE)
+  })
+
+  it('has a tag of its own: a browser does not take one page for the other', async () => {
+    const tags = await Promise.all(['/', '/trials', '/index.html'].map(async (path) => (await painted(path)).etag))
+    expect(new Set(tags).size).toBe(3)
   })
 })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../../api/session-queries'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../device/offline/query-view'
-import { PinSettings } from '../../sign-in/pin/pin-settings'
+import { UnlockSettings } from '../../sign-in/unlock/unlock-settings'
 import { DisplayFields } from './display-fields'
 import { LockAfterField } from './lock-after-field'
 import { OwnNotifications } from './own-notifications'
@@ -26,7 +26,7 @@ export function ProfileScreen() {
               <Title order={2}>Where you are signed in</Title>
               <OwnSessions />
               <LockAfterField />
-              <PinSettings name={person.name} />
+              <UnlockSettings name={person.name} />
             </Stack>
             <Divider my="xl" />
             <Stack gap="md">

@@ -1,3 +1,4 @@
+import type { UnlockWay } from '#domain/this-device/unlock-ways'
 import { isOpen } from '#offline/outbox-item'
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -14,15 +15,16 @@ import { unsentWhileLocked } from '../../../safety-words'
 import { noteGoing } from '../../../session/go-to-provider'
 import { deleteInvitation } from '../../../session/pending-invitation'
 import { rememberAddress, rememberLockedAddress } from '../../../session/return-address'
-import { LOCKED_OUT } from '../pin/pin-words'
-import { usePin } from '../../../device/unlock/device-unlock'
+import { LOCKED_OUT, PIN_ENDED } from '../unlock/pin-words'
+import { WAY_WORDS } from '../unlock/unlock-words'
+import { useUnlockView } from '../../../device/unlock/device-unlock'
 import { SignInAgainLinks } from '../../../session/sign-in-again-links'
 import { useSession } from '../../../session/this-session'
 import { BrandMark } from '../../../ui/brand-mark'
 import classes from './session-lock.module.css'
 
-const UnlockWithPin = lazy(() =>
-  import('../pin/unlock-with-pin').then(({ UnlockWithPin }) => ({ default: UnlockWithPin })),
+const UnlockOffline = lazy(() =>
+  import('../unlock/unlock-offline').then(({ UnlockOffline }) => ({ default: UnlockOffline })),
 )
 const SignOutStep = lazy(() => import('./sign-out-step').then(({ SignOutStep }) => ({ default: SignOutStep })))
 
@@ -37,9 +39,9 @@ export function LockPage() {
   const { data: instance } = useQuery({ ...appInstanceQuery, enabled: false })
   const isAway = useIsAway()
   const leaving = useLeaving()
-  const pin = usePin()
-  const name = me?.name ?? pin.name
-  const hasPin = isAway && pin.state === 'set'
+  const unlock = useUnlockView()
+  const name = me?.name ?? unlock.name
+  const ways = isAway ? unlock.ways : []
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
@@ -62,11 +64,12 @@ export function LockPage() {
             This screen is locked
           </Title>
           <Text>
-            It was not used for a while. {name ?? 'Its user'} can {hasPin ? 'enter their PIN' : 'sign in'} to continue.
+            It was not used for a while. {name ?? 'Its user'} can {waysOn(ways)} to continue.
           </Text>
           <Stack gap="md" className={classes['news'] ?? ''} aria-live="polite">
             <Waiting />
-            {isAway && !hasPin && <WhyNotNow isLockedOut={pin.state === 'locked_out'} />}
+            {isAway && unlock.isPinEnded && <PinEnded isLockedOut={ways.length === 0} />}
+            {isAway && !unlock.isPinEnded && ways.length === 0 && <WhyNotNow />}
           </Stack>
           {leaving.isQuestionOpen ? (
             <Suspense fallback={<Skeleton height="8rem" />}>
@@ -74,9 +77,9 @@ export function LockPage() {
             </Suspense>
           ) : (
             <>
-              {hasPin && (
+              {ways.length > 0 && (
                 <Suspense fallback={<Skeleton height="24rem" />}>
-                  <UnlockWithPin />
+                  <UnlockOffline ways={ways} />
                 </Suspense>
               )}
               {instance !== undefined && !isAway && (
@@ -110,14 +113,19 @@ function Waiting() {
   return count > 0 && <Text>{unsentWhileLocked(count)}</Text>
 }
 
-function WhyNotNow({ isLockedOut }: { isLockedOut: boolean }) {
-  if (isLockedOut) {
-    return (
-      <Alert color="red" icon={<IconLock aria-hidden="true" />} title="Your PIN can no longer unlock this tablet">
-        {LOCKED_OUT}
-      </Alert>
-    )
-  }
+/** How its person continues: by what they have on this tablet, or by signing in. */
+const waysOn = (ways: readonly UnlockWay[]): string =>
+  ways.length === 0 ? 'sign in' : ways.map((way) => WAY_WORDS[way].use).join(' or ')
+
+function PinEnded({ isLockedOut }: { isLockedOut: boolean }) {
+  return (
+    <Alert color="red" icon={<IconLock aria-hidden="true" />} title="Your PIN can no longer unlock this tablet">
+      {isLockedOut ? LOCKED_OUT : PIN_ENDED}
+    </Alert>
+  )
+}
+
+function WhyNotNow() {
   return (
     <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} title="You cannot unlock offline">
       Only your sign-in provider can confirm that it is you. Take the tablet to where there is Wi-Fi. You can sign in

@@ -6,7 +6,7 @@ import { useIsLocked } from '../../../session/lock/device-lock'
 
 const loadLockPage = async () => {
   // With what opens it offline.
-  void import('../pin/unlock-with-pin').catch(() => {})
+  void import('../unlock/unlock-offline').catch(() => {})
   return import('./lock-page')
 }
 const LockPage = lazy(() => loadLockPage().then(({ LockPage }) => ({ default: LockPage })))

@@ -1,7 +1,7 @@
 import type { OfflineUnlockReport, reportOfflineUnlock as endpoint } from '#contract/offline-unlock'
 import type { AuditKind } from '#domain/audit/audit-kind'
 import { accepted } from '#domain/outcome'
-import type { OfflineUnlockEvent } from '#domain/this-device/pin'
+import { setsUnlockWay, type OfflineUnlockEvent } from '#domain/this-device/unlock-ways'
 import { CLOCK_UNCERTAIN } from '#domain/time/performed-at'
 import { auditEntry } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
@@ -10,13 +10,13 @@ import { needFreshSignIn } from '../../call/fresh-sign-in'
 import { storedPerformedAt, type StoredPerformedAt } from '../../call/stored-performed-at'
 
 /**
- * Records in the audit log what a device reports of its person's PIN, with the time of the action beside that of its arrival. The device
+ * Records in the audit log what a device reports of its person's PIN or passkey, with the time of the act beside that of its arrival. The device
  * is believed: nobody else can report in this person's name, and an entry gives no right to anybody.
  */
 export const reportOfflineUnlock: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { actor, body, now } = call
-    const fresh = needFreshSignIn(call, body.event === 'pin_set')
+    const fresh = needFreshSignIn(call, setsUnlockWay(body.event))
     if (!fresh.ok) return fresh
     const time = storedPerformedAt(call, { earliest: null, now })
     await appendAudit(
@@ -36,13 +36,19 @@ const KINDS: Record<OfflineUnlockEvent, AuditKind> = {
   pin_removed: 'offline_pin_removed',
   unlocked: 'unlocked_offline',
   locked_out: 'offline_unlock_ended',
+  passkey_set: 'offline_passkey_set',
+  passkey_removed: 'offline_passkey_removed',
+  unlocked_with_passkey: 'unlocked_offline',
 }
 
 const ACTS: Record<OfflineUnlockEvent, string> = {
   pin_set: 'set a PIN for a device',
   pin_removed: 'removed the PIN of a device',
   unlocked: 'unlocked a device offline',
-  locked_out: 'can no longer unlock a device offline',
+  locked_out: 'can no longer unlock a device with a PIN',
+  passkey_set: 'set a passkey for a device',
+  passkey_removed: 'removed the passkey of a device',
+  unlocked_with_passkey: 'unlocked a device offline with a passkey',
 }
 
 const wrongTries = ({ wrong_tries }: OfflineUnlockReport): string =>

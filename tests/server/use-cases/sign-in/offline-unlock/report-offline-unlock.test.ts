@@ -6,7 +6,7 @@ import { readChain } from '../../../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
 
-/* What a device reports of its person's PIN: recorded once, by the session of the person alone (decision 0071). */
+/* What a device reports of its person's PIN or passkey: recorded once, by the session of the person alone (decision 0071). */
 
 const DEVICE = '0d4fb0b5-5a4b-4c39-9e7e-1f6f0f0a1c11'
 
@@ -71,7 +71,7 @@ it('wrong PINs that ended it are in the audit log', async () => {
   expect(await report(anUnlock({ event: 'locked_out', wrong_tries: 5 }))).toBe(204)
   expect((await entries()).at(-1)).toMatchObject({
     kind: 'offline_unlock_ended',
-    description: expect.stringContaining('can no longer unlock a device offline after 5 wrong PINs'),
+    description: expect.stringContaining('can no longer unlock a device with a PIN after 5 wrong PINs'),
   })
 })
 
@@ -93,6 +93,23 @@ describe('setting a PIN', () => {
   })
 })
 
+describe('a passkey', () => {
+  it('needs a fresh sign-in to be set, and is audited when it is set, used and removed', async () => {
+    const before = (await entries()).length
+    const stale = await signedInAs(world, 'nurse', false)
+    expect(await report(anUnlock({ event: 'passkey_set' }), { who: stale })).toBe(403)
+    for (const event of ['passkey_set', 'unlocked_with_passkey', 'passkey_removed'])
+      expect(await report(anUnlock({ event }))).toBe(204)
+    const added = (await entries()).slice(before)
+    expect(added.map(({ kind }) => kind)).toEqual([
+      'offline_passkey_set',
+      'unlocked_offline',
+      'offline_passkey_removed',
+    ])
+    expect(added[1]?.description).toContain('Amara Hughes unlocked a device without network with a passkey, at ')
+  })
+})
+
 it.each([
   [{ device_id: '12' }],
   [{ event: 'opened' }],
@@ -100,7 +117,8 @@ it.each([
   [{ wrong_tries: 6 }],
   [{ wrong_tries: -1 }],
   [{ pin: '481502' }],
-])('refuses %j, and takes no PIN', async (changes) => {
+  [{ credential_id: 'AQID' }],
+])('refuses %j, and takes neither PIN nor passkey', async (changes) => {
   const before = (await entries()).length
   expect(await report(anUnlock(changes))).toBe(422)
   expect((await entries()).length).toBe(before)

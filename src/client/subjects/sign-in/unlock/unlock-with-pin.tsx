@@ -1,14 +1,15 @@
 import { isWholePin } from '#domain/this-device/pin'
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { deviceUnlock, usePin } from '../../../device/unlock/device-unlock'
+import { deviceUnlock, useUnlockView } from '../../../device/unlock/device-unlock'
 import { PinPad } from './pin-pad'
-import { NOT_UNLOCKED, PIN_FAULTS, pinTries, WORKS_OFFLINE, wrongPin } from './pin-words'
+import { PIN_FAULTS, pinTries, wrongPin } from './pin-words'
+import { NOT_UNLOCKED } from './unlock-words'
 
 /** Opens the locked tablet by its person's PIN, while the server cannot be reached. */
 export function UnlockWithPin() {
-  const { tries_left } = usePin()
+  const { tries_left } = useUnlockView()
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isChecking, setIsChecking] = useState(false)
@@ -45,7 +46,6 @@ export function UnlockWithPin() {
         >
           Unlock
         </Button>
-        <Text size="sm">{WORKS_OFFLINE}</Text>
       </Stack>
     </form>
   )

@@ -3,7 +3,7 @@
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { refusal } from '#contract/errors'
-import { openPinRecords } from '#offline/pin-records'
+import { openUnlockRecords } from '#offline/unlock-records'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { BroadcastChannel } from 'node:worker_threads'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -17,9 +17,9 @@ import {
   PIN_NOT_SET,
   pinTries,
   PINS_DIFFER,
-  WORKS_OFFLINE,
   wrongPin,
-} from '../../../../../src/client/subjects/sign-in/pin/pin-words'
+} from '../../../../../src/client/subjects/sign-in/unlock/pin-words'
+import { WAY_WORDS, WORKS_OFFLINE } from '../../../../../src/client/subjects/sign-in/unlock/unlock-words'
 import { NOW } from '../../../fixed-clock'
 import { answers, holds, listOf, loses, ME, openApp, refuses, type Reply } from '../../../open-app'
 
@@ -30,7 +30,7 @@ const recorded = answers(api.reportOfflineUnlock, undefined)
 
 beforeEach(async () => {
   vi.stubGlobal('BroadcastChannel', BroadcastChannel)
-  await openPinRecords('equipoise-unlock').deleteOthers(null)
+  await openUnlockRecords('equipoise-unlock').deleteOthers(null)
 })
 
 const open = (at: string, ...replies: Reply[]) => {
@@ -110,7 +110,7 @@ describe('in the profile', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
     await sets(PIN)
     expect(await screen.findByText(PIN_NOT_SET)).toBeDefined()
-    expect(deviceUnlock.view.get().state).toBe('none')
+    expect(deviceUnlock.view.get()).toMatchObject({ isRead: true, ways: [] })
   })
 
   test('setting one asks for a fresh sign-in, and without it sets none', async () => {
@@ -146,7 +146,7 @@ describe('on home', () => {
     await go('/')
     await screen.findByRole('heading', { name: 'Active trials' })
     expect(screen.queryByText(OFFER)).toBeNull()
-    expect(localStorage.getItem(STORED.pinDeclined)).toBe(JSON.stringify([String(ME.id)]))
+    expect(localStorage.getItem(STORED.unlockDeclined)).toBe(JSON.stringify([String(ME.id)]))
   })
 
   test('is not offered without a connection', async () => {
@@ -210,7 +210,7 @@ describe('on the locked page', () => {
     await screen.findByLabelText(...FIELD)
     const sub = String(ME.id)
     const spent = { id: 'spent', sub, event: 'locked_out', performed_at: NOW, wrong_tries: 5 } as const
-    for (let count = 0; count < 4; count += 1) await openPinRecords('equipoise-unlock').spendTry(sub, spent)
+    for (let count = 0; count < 4; count += 1) await openUnlockRecords('equipoise-unlock').spendTry(sub, spent)
     await tries('481503')
     await screen.findByText(LOCKED_OUT)
     expect(screen.queryByLabelText(...FIELD)).toBeNull()
@@ -241,5 +241,14 @@ describe('on the locked page', () => {
     await isLocked()
     await act(() => new Promise((resolve) => setImmediate(resolve)))
     expect(screen.getByRole('button', { name: 'Set PIN', hidden: true })).toBeDefined()
+  })
+})
+
+describe('in a browser without passkeys', () => {
+  test('the profile says so, and offers none', async () => {
+    open('/user-profile')
+    await screen.findByText(WAY_WORDS.passkey.impossible)
+    await screen.findByRole('button', { name: 'Set PIN' })
+    expect(screen.queryByRole('button', { name: 'Set passkey' })).toBeNull()
   })
 })

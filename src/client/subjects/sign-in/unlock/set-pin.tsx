@@ -3,23 +3,13 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
 import { busy } from '../../../browser/busy'
 import { deviceUnlock } from '../../../device/unlock/device-unlock'
-import { Dialog } from '../../../ui/dialog'
 import { toastSuccess } from '../../../ui/toasts'
 import { PinPad } from './pin-pad'
-import { PIN_ENDS, PIN_FAULTS, PIN_NOT_SET, PIN_PURPOSE, PINS_DIFFER } from './pin-words'
-
-type SetPinDialogProps = { name: string; isChange: boolean; onClose: () => void }
+import { PIN_FAULTS, PIN_NOT_SET, PINS_DIFFER } from './pin-words'
+import { purposeOf, WAY_WORDS } from './unlock-words'
 
 /** Asks for a new PIN twice, and sets it. */
-export function SetPinDialog({ name, isChange, onClose }: SetPinDialogProps) {
-  return (
-    <Dialog isOpen onClose={onClose} title={isChange ? 'Change the PIN for this tablet' : 'Set a PIN for this tablet'}>
-      <SetPin name={name} onClose={onClose} />
-    </Dialog>
-  )
-}
-
-function SetPin({ name, onClose }: Omit<SetPinDialogProps, 'isChange'>) {
+export function SetPin({ name, onClose }: { name: string; onClose: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -33,10 +23,10 @@ function SetPin({ name, onClose }: Omit<SetPinDialogProps, 'isChange'>) {
   }
   const save = async () => {
     setIsSaving(true)
-    const isSet = await deviceUnlock.set(pin, name).catch(() => false)
+    const isSet = await deviceUnlock.setPin(pin, name).catch(() => false)
     setIsSaving(false)
     if (!isSet) return begin(PIN_NOT_SET)
-    toastSuccess('PIN set for this tablet')
+    toastSuccess(WAY_WORDS.pin.isSet)
     onClose()
   }
   const goOn = (event: FormEvent) => {
@@ -52,7 +42,7 @@ function SetPin({ name, onClose }: Omit<SetPinDialogProps, 'isChange'>) {
     <form onSubmit={goOn}>
       <Stack gap="md">
         <Text>
-          {PIN_PURPOSE} {PIN_ENDS}
+          {purposeOf(['pin'])} {WAY_WORDS.pin.ends}
         </Text>
         <PinPad
           label={chosen === null ? 'New PIN' : 'Enter the new PIN again'}
@@ -70,7 +60,7 @@ function SetPin({ name, onClose }: Omit<SetPinDialogProps, 'isChange'>) {
             Cancel
           </Button>
           <Button type="submit" loading={isSaving}>
-            {chosen === null ? 'Continue' : 'Set PIN'}
+            {chosen === null ? 'Continue' : WAY_WORDS.pin.set}
           </Button>
         </Group>
       </Stack>

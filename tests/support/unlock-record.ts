@@ -1,7 +1,7 @@
-import type { PinRecord } from '#offline/pin-records'
+import type { UnlockRecord } from '#offline/unlock-records'
 
 /** The record of a nurse's PIN with every try left, made quickly: nothing in it opens. */
-export const aPinRecord = async (): Promise<PinRecord> => ({
+export const aPinRecord = async (): Promise<UnlockRecord<'pin'>> => ({
   sub: 'nurse',
   session: 'one',
   name: 'Amara Hughes',

@@ -1,0 +1,52 @@
+import { PIN_TRIES } from '#domain/this-device/pin'
+import type { PasskeyFault } from './passkey'
+import type { UnlockDependencies } from './unlock-dependencies'
+import { newSalt, type Page, type WrappedKey } from './wrapped-key'
+
+export type PasskeyWay = {
+  /** Creates a passkey and sets it, with the person's confirmation. Where it does not return `set`, nothing was set. */
+  setPasskey: (name: string) => Promise<'set' | 'not_set' | PasskeyFault>
+  /** Asks for the passkey on the locked device. A cancelled question changes nothing. `gone`: it is not on this device any more. */
+  unlockWithPasskey: () => Promise<'opened' | 'wrong' | 'not_now' | 'gone' | PasskeyFault>
+}
+
+/** The passkey: the browser asks for it, and what it gives wraps. It is not counted, for nobody can guess 32 bytes. */
+export const createPasskeyWay = (
+  deps: UnlockDependencies,
+  { inOrder, refresh }: Page,
+  key: WrappedKey,
+): PasskeyWay => ({
+  setPasskey: async (name) => {
+    const present = key.now()
+    if (present === null || !deps.canReach()) return 'not_set'
+    const [passkeys, salt] = [await deps.passkeys(), newSalt()]
+    // Before the server hears of it: a question that is cancelled changes nothing.
+    const created = await passkeys.create({ device_id: deps.deviceId(), sub: present.sub, name }, salt)
+    if (typeof created === 'string') return created
+    const { credential_id, material } = created
+    const isSet =
+      key.now()?.id === present.id &&
+      (await key.set('passkey', { salt, name, contents: { credential_id } }, async () => material))
+    if (!isSet) await passkeys.forget(credential_id)
+    return isSet ? 'set' : 'not_set'
+  },
+  unlockWithPasskey: async () => {
+    const present = key.lockedAway()
+    if (present === null) return 'not_now'
+    const { sub } = present
+    const records = await deps.records()
+    const asked = await records.read('passkey', sub)
+    // Out of order: a question may stay open for minutes, and the lock must not wait for it.
+    const material = asked && (await (await deps.passkeys()).confirm(asked))
+    if (typeof material === 'string') return material
+    return inOrder(async () => {
+      if (key.lockedAway()?.id !== present.id) return 'not_now'
+      const record = await records.read('passkey', sub)
+      const tries = (await records.read('pin', sub))?.tries_left ?? PIN_TRIES
+      const outcome =
+        record && material ? await key.openWith(present, 'passkey', record, material, PIN_TRIES - tries) : 'gone'
+      await refresh()
+      return outcome
+    })
+  },
+})

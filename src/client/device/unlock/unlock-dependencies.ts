@@ -1,0 +1,40 @@
+import type { OneAtATime } from '#offline/one-at-a-time'
+import type { Snapshots } from '#offline/snapshots'
+import type { StretchCost, UnlockEvent, UnlockRecords } from '#offline/unlock-records'
+import type { Store } from '../../browser/store'
+import type { SessionLock } from '../../session/lock/create-session-lock'
+import type { SessionState } from '../../session/session-store'
+import type { OutboxSeals } from '../outbox/outbox-seals'
+import type { PasskeyPrompts } from './passkey'
+import type { Reported } from './report-events'
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+/** What the unlock without network needs of the app, the browser and the server. */
+export type UnlockDependencies = {
+  session: Pick<Store<SessionState>, 'get' | 'subscribe'>
+  lock: Pick<SessionLock, 'open' | 'followStorage'> & { isLocked: Pick<Store<boolean>, 'get' | 'subscribe'> }
+  /** Runs work while no other tab opens or covers the device. */
+  alone: OneAtATime
+  records: () => Promise<UnlockRecords>
+  snapshots: () => Promise<Pick<Snapshots, 'seal' | 'lock' | 'sealOf'>>
+  seals: Pick<OutboxSeals, 'adopt' | 'deleteKey'>
+  /** Fetches the person's outbox key from the server; null where it does not answer. */
+  fetchSecret: () => Promise<Bytes | null>
+  canReach: () => boolean
+  /** Tells the server of an event. */
+  report: (event: UnlockEvent) => Promise<Reported>
+  stretch: (pin: string, salt: Bytes, cost: StretchCost) => Promise<Bytes>
+  cost: StretchCost
+  passkeys: () => Promise<PasskeyPrompts>
+  origin: string
+  deviceId: () => string
+  now: () => number
+  makeId: () => string
+  /** Whether something is half typed or being sent on this page, which then stays as it is. */
+  isBusy: () => boolean
+  /** Called when the lock fell over this open page, which has in its memory what it showed. */
+  dropMemory: () => void
+  /** Called with an error of the device's store that nobody waits for. */
+  onError: (error: unknown) => void
+}

@@ -1,0 +1,110 @@
+import { wayEvents, type OfflineUnlockEvent, type UnlockWay } from '#domain/this-device/unlock-ways'
+import { answersKeyOf } from '#offline/sealed-answer'
+import { importOutboxKey } from '#offline/sealed-text'
+import type { UnlockEvent, UnlockRecord, WayContents } from '#offline/unlock-records'
+import { createDeviceKey, unwrapSecret, wrapSecret } from '#offline/unlock-seal'
+import type { Session } from '../../session/session'
+import type { Bytes, UnlockDependencies } from './unlock-dependencies'
+
+/** What the ways share with the page: its order of changes, and what it shows. */
+export type Page = {
+  /** One change of this device after the other, for a lock must not overtake an unlock; nothing here waits for the network. */
+  inOrder: <T>(work: () => Promise<T>) => Promise<T>
+  /** Alone on this device, with the lock as it is now: another tab may have opened it meanwhile. */
+  alone: <T>(work: () => Promise<T>, whenLeft: T) => Promise<T>
+  refresh: () => Promise<void>
+  goOn: () => void
+}
+
+/** The person's key, wrapped once for each way. */
+export type WrappedKey = ReturnType<typeof createWrappedKey>
+
+/** Wraps the person's key in a way, and opens the device with what a way has unwrapped. */
+export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, refresh, goOn }: Page) => {
+  const now = (): Session | null => deps.session.get().session
+  const eventOf = (sub: string, event: OfflineUnlockEvent, wrong_tries: number): UnlockEvent => ({
+    id: deps.makeId(),
+    sub,
+    event,
+    performed_at: deps.now(),
+    wrong_tries,
+  })
+  const bondOf = (way: UnlockWay, sub: string) => ({ way, origin: deps.origin, device_id: deps.deviceId(), sub })
+
+  const open = async (present: Session, secret: Bytes): Promise<boolean> => {
+    if (now()?.id !== present.id) return false
+    await (await deps.snapshots()).seal(present.sub, await answersKeyOf(secret))
+    await deps.seals.adopt(await importOutboxKey(secret))
+    secret.fill(0)
+    deps.lock.open()
+    return true
+  }
+
+  return {
+    now,
+    eventOf,
+    /** The session of the locked device, where the server cannot be reached and so something else than a sign-in may open it. */
+    lockedAway: (): Session | null => (deps.lock.isLocked.get() && !deps.canReach() ? now() : null),
+    /** Opens the device with the bytes of a way, unless they are not those that wrapped the key. */
+    openWith: async <Way extends UnlockWay>(
+      present: Session,
+      way: Way,
+      record: UnlockRecord<Way>,
+      material: Bytes,
+      wrongTries: number,
+    ): Promise<'opened' | 'wrong' | 'gone'> => {
+      const { sub } = present
+      const secret = await unwrapSecret(material, record.device_key, bondOf(way, sub), record.wrapped)
+      if (secret === null) return 'wrong'
+      const isRecorded = await (await deps.records()).succeed(way, eventOf(sub, wayEvents(way).unlocked, wrongTries))
+      if (!isRecorded || !(await alone(() => open(present, secret), false))) return 'gone'
+      goOn()
+      return 'opened'
+    },
+    /** Wraps the person's key in a way, once the server has recorded that it is set. */
+    set: async <Way extends UnlockWay>(
+      way: Way,
+      { salt, name, contents }: { salt: Bytes; name: string; contents: WayContents[Way] },
+      makeMaterial: () => Promise<Bytes>,
+    ): Promise<boolean> => {
+      const present = now()
+      if (present === null) return false
+      const { sub, id: session } = present
+      if ((await deps.report(eventOf(sub, wayEvents(way).set, 0))) !== 'recorded') return false
+      const secret = await deps.fetchSecret()
+      if (secret === null) return false
+      const device_key = await createDeviceKey()
+      const wrapped = await wrapSecret(await makeMaterial(), device_key, bondOf(way, sub), secret)
+      const answersKey = await answersKeyOf(secret)
+      secret.fill(0)
+      const record = { sub, session, name, salt, device_key, wrapped, ...contents }
+      const put = async () => {
+        if (now()?.id !== session || deps.lock.isLocked.get()) return false
+        await (await deps.snapshots()).seal(sub, answersKey)
+        await (await deps.records()).put(way, record)
+        await refresh()
+        return true
+      }
+      return inOrder(() => alone(put, false))
+    },
+    /** Removes a way: its record, and the passkey from the browser's list. */
+    remove: (way: UnlockWay): Promise<void> =>
+      inOrder(async () => {
+        const present = now()
+        if (present !== null) {
+          const records = await deps.records()
+          const passkey = way === 'passkey' ? await records.read(way, present.sub) : null
+          await records.remove(way, eventOf(present.sub, wayEvents(way).removed, 0))
+          if (passkey !== null)
+            void deps
+              .passkeys()
+              .then(({ forget }) => forget(passkey.credential_id))
+              .catch(deps.onError)
+        }
+        await refresh()
+        goOn()
+      }),
+  }
+}
+
+export const newSalt = (): Bytes => crypto.getRandomValues(new Uint8Array(32))

@@ -1,0 +1,46 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { busy } from '../../../browser/busy'
+import { deviceUnlock } from '../../../device/unlock/device-unlock'
+import { toastSuccess } from '../../../ui/toasts'
+import { HOW_TO_CONFIRM, NO_PASSKEY, WHO_ELSE } from './passkey-words'
+import { purposeOf, WAY_WORDS } from './unlock-words'
+
+/** Says what a passkey protects from and what not, then has the browser create one. */
+export function SetPasskey({ name, onClose }: { name: string; onClose: () => void }) {
+  const [error, setError] = useState<string | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  useEffect(() => busy.hold('form'), [])
+
+  const save = async () => {
+    setIsSaving(true)
+    setError(null)
+    const outcome = await deviceUnlock.setPasskey(name).catch(() => 'not_set' as const)
+    setIsSaving(false)
+    if (outcome !== 'set') return setError(NO_PASSKEY[outcome])
+    toastSuccess(WAY_WORDS.passkey.isSet)
+    onClose()
+  }
+  return (
+    <Stack gap="md">
+      <Text>
+        {purposeOf(['passkey'])} {HOW_TO_CONFIRM} {WAY_WORDS.passkey.ends}
+      </Text>
+      <Alert color="amber" icon={<IconUsers aria-hidden="true" />} title="Not on a tablet with a shared passcode">
+        {WHO_ELSE}
+      </Alert>
+      <Text c="red" role="alert">
+        {error}
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={isSaving}>
+          Cancel
+        </Button>
+        <Button onClick={() => void save()} loading={isSaving}>
+          {WAY_WORDS.passkey.set}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+import { deviceUnlock } from '../../../device/unlock/device-unlock'
+import { PASSKEY_FAILED } from './passkey-words'
+
+/** Opens the locked tablet by its person's passkey, while the server cannot be reached. */
+export function UnlockWithPasskey() {
+  const [error, setError] = useState<string | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+
+  const unlock = async () => {
+    setIsAsking(true)
+    setError(null)
+    const outcome = await deviceUnlock.unlockWithPasskey().catch(() => 'failed' as const)
+    setIsAsking(false)
+    setError(outcome === 'opened' || outcome === 'not_now' ? null : PASSKEY_FAILED[outcome])
+  }
+  return (
+    <Stack gap="xs">
+      <Button
+        size="lg"
+        variant="light"
+        loading={isAsking}
+        onClick={() => void unlock()}
+        leftSection={<IconFingerprint size={20} aria-hidden="true" />}
+      >
+        Unlock with passkey
+      </Button>
+      <Text c="red" role="alert">
+        {error}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,62 @@
+import { PIN_TRIES } from '#domain/this-device/pin'
+import type { UnlockWay } from '#domain/this-device/unlock-ways'
+import type { ServerAction } from '../../../offline-reasons'
+
+type WayWords = {
+  /** As in: with a PIN. */
+  one: string
+  /** What its person can do on the locked page. */
+  use: string
+  title: string
+  set: string
+  /** A passkey is removed and set again: a new one takes the place of the last before the server has recorded it. */
+  change: string | null
+  /** Setting it needs the server. */
+  action: ServerAction
+  dialog: { set: string; change: string }
+  remove: string
+  isSet: string
+  isRemoved: string
+  ends: string
+  /** Said in the profile where this browser cannot have it. */
+  impossible: string
+}
+
+/** How each way to unlock offline speaks. */
+export const WAY_WORDS: Record<UnlockWay, WayWords> = {
+  pin: {
+    one: 'a PIN',
+    use: 'enter their PIN',
+    title: 'PIN for this tablet',
+    set: 'Set PIN',
+    change: 'Change PIN',
+    action: 'setPin',
+    dialog: { set: 'Set a PIN for this tablet', change: 'Change the PIN for this tablet' },
+    remove: 'Remove PIN',
+    isSet: 'PIN set for this tablet',
+    isRemoved: 'PIN removed from this tablet',
+    ends: `It ends when you are signed out, when another person signs in, or after ${PIN_TRIES} wrong tries.`,
+    impossible: 'This browser cannot save a PIN.',
+  },
+  passkey: {
+    one: 'a passkey',
+    use: 'use their passkey',
+    title: 'Passkey for this tablet',
+    set: 'Set passkey',
+    change: null,
+    action: 'setPasskey',
+    dialog: { set: 'Set a passkey for this tablet', change: 'Set a passkey for this tablet' },
+    remove: 'Remove passkey',
+    isSet: 'Passkey set for this tablet',
+    isRemoved: 'Passkey removed from this tablet',
+    ends: 'It ends when you are signed out, or when another person signs in.',
+    impossible: 'This browser cannot save a passkey for this tablet.',
+  },
+}
+
+/** What ways are for. */
+export const purposeOf = (ways: readonly UnlockWay[]): string =>
+  `With ${ways.map((way) => WAY_WORDS[way].one).join(' or ')} you can unlock this tablet when there is no connection.`
+
+export const WORKS_OFFLINE = 'Offline you can flag participants, dispense packs and read what is saved on this tablet.'
+export const NOT_UNLOCKED = 'This tablet could not be unlocked. Try again.'

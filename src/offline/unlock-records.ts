@@ -1,0 +1,140 @@
+import { PIN_TRIES } from '#domain/this-device/pin'
+import { UNLOCK_WAYS, type OfflineUnlockEvent, type UnlockWay } from '#domain/this-device/unlock-ways'
+import { Dexie, type Table } from 'dexie'
+import { abortWhenLeft } from './abort-when-left'
+import { withTimeout } from './timeout'
+import { transactInTime } from './transact-in-time'
+
+/** The cost of stretching a PIN by Argon2id. */
+export type StretchCost = { memory_kib: number; passes: number }
+
+/** What each way needs to be tried, beside what all ways have. */
+export type WayContents = {
+  pin: { cost: StretchCost; tries_left: number }
+  passkey: { credential_id: Uint8Array<ArrayBuffer> }
+}
+
+/** What a PIN or a passkey opens, for one person on this device. It lives as long as their session. */
+export type UnlockRecord<Way extends UnlockWay = UnlockWay> = {
+  sub: string
+  /** The id of the session that it lives with. */
+  session: string
+  /** Shown on the locked page. */
+  name: string
+  salt: Uint8Array<ArrayBuffer>
+  /** Cannot be read out of the browser. */
+  device_key: CryptoKey
+  /** The person's outbox key, wrapped. */
+  wrapped: string
+} & WayContents[Way]
+
+/** What happened with a PIN or a passkey, until the server has recorded it. It survives the sign-out. */
+export type UnlockEvent = {
+  /** A UUID, the idempotency key of its report. */
+  id: string
+  sub: string
+  event: OfflineUnlockEvent
+  /** Milliseconds since the epoch by this device's clock. */
+  performed_at: number
+  wrong_tries: number
+}
+
+export type UnlockRecords = {
+  read: <Way extends UnlockWay>(way: Way, sub: string) => Promise<UnlockRecord<Way> | null>
+  /** Stores a record in the place of any other of its way, and deletes those of other sessions. */
+  put: <Way extends UnlockWay>(way: Way, record: UnlockRecord<Way>) => Promise<void>
+  /** Passes the records of a session on to the next of the same person. */
+  passOn: (sub: string, from: string, to: string) => Promise<void>
+  /** Deletes every record but those of this session; null deletes them all. */
+  deleteOthers: (session: string | null) => Promise<void>
+  /**
+   * Counts one try, before the PIN is checked, and returns the record as it was before; null where no try is left: then the record
+   * is deleted and `spent` stored. Tabs and restarts count together. Where it rejects, none was counted.
+   */
+  spendTry: (sub: string, spent: UnlockEvent) => Promise<UnlockRecord<'pin'> | null>
+  /** After the right PIN or passkey: gives all tries back and stores the event; false where the record is gone meanwhile. */
+  succeed: (way: UnlockWay, event: UnlockEvent) => Promise<boolean>
+  /** After a wrong PIN: the tries left; with the last one the record is deleted and the event stored. */
+  fail: (spent: UnlockEvent) => Promise<number>
+  /** Deletes a person's record and stores the event. */
+  remove: (way: UnlockWay, event: UnlockEvent) => Promise<void>
+  /** A person's events that are not yet reported, the oldest first. */
+  events: (sub: string) => Promise<UnlockEvent[]>
+  deleteEvent: (id: string) => Promise<void>
+}
+
+/** The table of each way. That of PINs was the first, and is named so. */
+const TABLES = { pin: 'records', passkey: 'passkeys' } as const satisfies Record<UnlockWay, string>
+
+/** Opens the store of unlock records. Each change is on the disk before its promise resolves. */
+export const openUnlockRecords = (name: string): UnlockRecords => {
+  const dexie = new Dexie(name, { cache: 'disabled', chromeTransactionDurability: 'strict' })
+  abortWhenLeft(dexie)
+  dexie.version(1).stores({ records: 'sub, session', events: '&id, sub' })
+  dexie.version(2).stores({ passkeys: 'sub, session' })
+  const tableOf = <Way extends UnlockWay>(way: Way): Table<UnlockRecord<Way>, string> => dexie.table(TABLES[way])
+  const [pins, events] = [tableOf('pin'), dexie.table<UnlockEvent, string>('events')]
+  const tables = [...UNLOCK_WAYS.map(tableOf), events]
+  const transact = <T>(work: () => Promise<T>): Promise<T> => withTimeout(dexie.transaction('rw', tables, work))
+  /** Once: two tabs may both find that no try is left. */
+  const end = async (way: UnlockWay, event: UnlockEvent) => {
+    if ((await tableOf(way).get(event.sub)) === undefined) return
+    await tableOf(way).delete(event.sub)
+    await events.put(event)
+  }
+  const deleteOthers = async (session: string | null) => {
+    for (const way of UNLOCK_WAYS)
+      await (session === null ? tableOf(way).clear() : tableOf(way).where('session').notEqual(session).delete())
+  }
+
+  return {
+    read: async (way, sub) => (await withTimeout(tableOf(way).get(sub))) ?? null,
+    put: (way, record) =>
+      transact(async () => {
+        await deleteOthers(record.session)
+        await tableOf(way).clear()
+        await tableOf(way).put(record)
+      }),
+    passOn: (sub, from, to) =>
+      transact(async () => {
+        for (const way of UNLOCK_WAYS) {
+          const record = await tableOf(way).get(sub)
+          if (record?.session === from) await tableOf(way).put({ ...record, session: to })
+        }
+      }),
+    deleteOthers: (session) => transact(() => deleteOthers(session)),
+    spendTry: (sub, spent) => {
+      const take = async () => {
+        const record = await pins.get(sub)
+        if (record === undefined) return null
+        if (record.tries_left > 0) {
+          await pins.put({ ...record, tries_left: record.tries_left - 1 })
+          return record
+        }
+        await end('pin', spent)
+        return null
+      }
+      return transactInTime(take, (inTime) => dexie.transaction('rw', tables, inTime))
+    },
+    succeed: (way, event) =>
+      transact(async () => {
+        if ((await tableOf(way).get(event.sub)) === undefined) return false
+        const pin = await pins.get(event.sub)
+        if (pin !== undefined) await pins.put({ ...pin, tries_left: PIN_TRIES })
+        await events.put(event)
+        return true
+      }),
+    fail: (spent) =>
+      transact(async () => {
+        const left = (await pins.get(spent.sub))?.tries_left ?? 0
+        if (left === 0) await end('pin', spent)
+        return left
+      }),
+    remove: (way, event) => transact(() => end(way, event)),
+    events: async (sub) => {
+      const rows = await withTimeout(events.where('sub').equals(sub).toArray())
+      return rows.toSorted((one, other) => one.performed_at - other.performed_at)
+    },
+    deleteEvent: (id) => withTimeout(events.delete(id)),
+  }
+}

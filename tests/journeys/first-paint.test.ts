@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import { journeys } from '../support/journey'
+import type { Visitor } from '../support/visitor'
+
+/* What is on the screen before the scripts of the app are: painted by the page itself, and replaced by the app. */
+
+const test = journeys('people')
+
+const PHONE = { width: 360, height: 740 }
+const WORDS = /randomises participants of research studies here/
+
+/** The scripts of the app do not arrive before they are let through. */
+const holdsScripts = async ({ page }: Visitor): Promise<() => void> => {
+  let letThrough = () => {}
+  const through = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await through
+    await route.continue()
+  })
+  return letThrough
+}
+
+const painted = ({ page }: Visitor) => page.locator('#first-paint')
+
+test('a visitor reads the welcome before the app is there, which then takes its place', async ({ arrive, portal }) => {
+  const visitor = await arrive({ viewport: PHONE })
+  const letThrough = await holdsScripts(visitor)
+  await visitor.page.goto(`${portal.url}/`, { waitUntil: 'commit' })
+  await painted(visitor).getByText(WORDS).waitFor()
+  letThrough()
+  await visitor.seesHeading(/^Welcome to the/)
+  await expect.poll(() => painted(visitor).count()).toBe(0)
+  expect(await visitor.page.getByText(WORDS).count()).toBe(1)
+})
+
+test('whoever is signed in sees the head of the page alone, and no words for visitors', async ({ arrive, portal }) => {
+  const nurse = await arrive({ as: 'nurse', viewport: PHONE })
+  const letThrough = await holdsScripts(nurse)
+  await nurse.page.goto(`${portal.url}/`, { waitUntil: 'commit' })
+  await painted(nurse).locator('.head').waitFor()
+  expect(await painted(nurse).getByText(WORDS).isVisible()).toBe(false)
+  letThrough()
+  await nurse.seesHeading(/^Welcome, /)
+  await expect.poll(() => painted(nurse).count()).toBe(0)
+})

@@ -1,0 +1,44 @@
+import type { PasskeyFault, PasskeyPrompts } from '../../src/client/device/unlock/passkey'
+
+/** The authenticator of a device behind the browser's prompts: a secret for each passkey, which never leaves it. */
+export type Authenticator = {
+  prompts: PasskeyPrompts
+  /** How many passkeys it has. */
+  passkeys: () => number
+  /** Answers so from now on; null confirms. */
+  fails: (fault: PasskeyFault | null) => void
+  /** What happens while the person is asked, once. */
+  whileAsking: (happens: () => void) => void
+  /** As if each passkey had been replaced by another one. */
+  changesSecrets: () => void
+}
+
+export const anAuthenticator = (): Authenticator => {
+  const secrets = new Map<string, number>()
+  let [next, fault, happens]: [number, PasskeyFault | null, () => void] = [0, null, () => {}]
+  const outputOf = async (secret: number, salt: Uint8Array<ArrayBuffer>) =>
+    new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from([secret, ...salt])))
+  return {
+    passkeys: () => secrets.size,
+    fails: (chosen) => (fault = chosen),
+    whileAsking: (chosen) => (happens = chosen),
+    changesSecrets: () => {
+      for (const [id, secret] of secrets) secrets.set(id, secret + 100)
+    },
+    prompts: {
+      create: async (_owner, salt) => {
+        if (fault !== null) return fault
+        const credential_id = Uint8Array.from([(next += 1)])
+        secrets.set(String(credential_id), next)
+        return { credential_id, material: await outputOf(next, salt) }
+      },
+      confirm: async ({ credential_id, salt }) => {
+        happens()
+        happens = () => {}
+        const secret = secrets.get(String(credential_id))
+        return fault ?? (secret === undefined ? 'cancelled' : outputOf(secret, salt))
+      },
+      forget: async (credentialId) => void secrets.delete(String(credentialId)),
+    },
+  }
+}
