@@ -32,7 +32,7 @@ const hasPasskey = async (
   }, trialId)
   await asksForPasskey(tablet)
   await tablet.sees(SET)
-  await tablet.seesNot('Unlock this tablet without a connection')
+  await tablet.seesNot('Unlock this tablet offline')
   const [reader] = readers
   if (reader === undefined) throw new Error('the tablet has no reader')
   return { tablet, reader }
@@ -123,7 +123,7 @@ test('a reader whose passkeys give no key is told of in words, and nothing is se
   expect(await passkeyRows(tablet)).toBe(0)
   expect(await pageFaults(tablet.page)).toEqual([])
   await tablet.pressesInDialog('Cancel')
-  await tablet.sees('Unlock this tablet without a connection')
+  await tablet.sees('Unlock this tablet offline')
 })
 
 test('a tablet without a reader is offered a PIN alone', async ({ arrive, portal }) => {
