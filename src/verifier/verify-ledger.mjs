@@ -172,13 +172,22 @@ const METHODS = {
     cellOf: (_design, arm) => arm,
     draw: (design, [block], chance) => {
       const S = totalWeight(design)
-      const isUsedUp = block === undefined || block.every((left) => left === 0)
       const fewest = Math.ceil(design.block_size_min / S)
       const sizes = Math.floor(design.block_size_max / S) - fewest + 1
-      const rounds = () => fewest + Number(chance.uniform(BigInt(sizes)))
-      const remaining = isUsedUp ? times(weightsOf(design), rounds()) : block
-      const arm = chance.pick(remaining.map(BigInt))
-      return { arm, left: [plus(remaining, arm, -1)] }
+      return drawnOfBlock(design, block, chance, () => fewest + Number(chance.uniform(BigInt(sizes))))
+    },
+  },
+
+  /** Permuted blocks whose size is drawn from a list by the chance of each: with sizes b and chances c, ascending by size, b_pick(c). */
+  chosen_blocks: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (design, [block], chance) => {
+      const sizes = chosenSizes(design.chosen_block_sizes)
+      return drawnOfBlock(design, block, chance, () => {
+        const place = chance.pick(sizes.map(([, odds]) => BigInt(odds)))
+        return sizes[place][0] / totalWeight(design)
+      })
     },
   },
 
@@ -280,6 +289,17 @@ const METHODS = {
     },
   },
 }
+
+/** One of what is left of the block; if none is, of a new one with so many rounds of the weights. */
+const drawnOfBlock = (design, block, chance, rounds) => {
+  const isUsedUp = block === undefined || block.every((left) => left === 0)
+  const remaining = isUsedUp ? times(weightsOf(design), rounds()) : block
+  const arm = chance.pick(remaining.map(BigInt))
+  return { arm, left: [plus(remaining, arm, -1)] }
+}
+
+/** "4:1,8:3" as [[4, 1], [8, 3]]. */
+const chosenSizes = (text) => text.split(',').map((part) => part.split(':').map(Number))
 
 /** How many paths of so many steps of +1 and −1 lead from d to 0 and never beyond the limit on either side. */
 const pathsHome = (d, steps, limit) => {
@@ -700,6 +720,7 @@ const METHOD_FIELDS = {
   biased_coin: ['biased_coin_chance', 'biased_coin_limit', 'biased_coin_out_of'],
   efron: ['efron_chance', 'efron_out_of'],
   maximal: ['maximal_length', 'maximal_limit'],
+  chosen_blocks: ['chosen_block_sizes'],
 }
 
 /** Why no trial can be run by this design, or null. */
@@ -761,6 +782,15 @@ const METHOD_FAULT = {
     (isWhole(design.maximal_length, 2) && design.maximal_length % 2 === 0 && design.maximal_length <= 50
       ? null
       : 'has a sequence that is not of an even length up to 50'),
+  chosen_blocks: ({ chosen_block_sizes: text }, S) => {
+    if (typeof text !== 'string' || !/^[1-9]\d*:[1-9]\d*(,[1-9]\d*:[1-9]\d*)*$/.test(text))
+      return 'has no list of block sizes'
+    const sizes = chosenSizes(text)
+    if (!sizes.flat().every((number) => isWhole(number, 1)) || !ascends(sizes.map(([size]) => size)))
+      return 'has block sizes out of order'
+    if (sizes.map(([, odds]) => odds).reduce(gcd, 0) !== 1) return 'has chances of block sizes that are not reduced'
+    return sizes.every(([size]) => size % S === 0) ? null : 'has a block size that does not fit the groups'
+  },
 }
 
 /** Above a half and below 1. */

@@ -29,6 +29,7 @@ describe('a request to simulate', () => {
         efron_out_of: 3,
         maximal_limit: 3,
         maximal_length: 50,
+        chosen_block_sizes: null,
         study_groups: ['A', 'B'].map((name) => ({ name, label: null, factorial_level: null, weight: 1 })),
         trial_strata: [],
       },

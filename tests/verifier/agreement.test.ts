@@ -18,7 +18,7 @@ const design: fc.Arbitrary<NamedSettings> = fc
   .tuple(
     groups,
     fc.record({
-      randomisation_method_id: fc.integer({ min: 1, max: 8 }),
+      randomisation_method_id: fc.integer({ min: 1, max: 9 }),
       is_stratified: fc.boolean(),
       is_site_stratified: fc.boolean(),
       exclude_flagged_participants: fc.boolean(),
@@ -44,6 +44,7 @@ const design: fc.Arbitrary<NamedSettings> = fc
     ...of,
     ...more,
     block_size_max: 120,
+    chosen_block_sizes: '60:2, 120:4, 840',
     trial_strata: weights.map((minimisation_weight, index) => ({
       id: index + 1,
       option_ids: [10 * (index + 1) + 1, 10 * (index + 1) + 2],

@@ -46,6 +46,9 @@ export const DESIGN_REFUSALS = [
   'coin_chance_not_whole',
   'coin_chance_out_of_range',
   'sequence_not_even',
+  'block_sizes_unreadable',
+  'block_size_repeated',
+  'block_size_no_multiple',
 ] as const
 
 /** The form field to correct; numbers count from 0 in the order of the settings. */

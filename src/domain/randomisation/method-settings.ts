@@ -2,6 +2,7 @@ import { accepted, refused, type Outcome } from '../outcome'
 import { settingNamesOf, type MethodSettingName } from '../trials/method-setting'
 import type { RandomisationMethodName } from '../trials/trial-methods'
 import { blockSizes } from './block-sizes'
+import { chosenSizes, textOfSizes } from './chosen-sizes'
 import { isEvenPair } from './coin'
 import { weightSum, type AllocationDesign, type DesignBase, type DesignOf, type MinimisationFactor } from './design'
 import { LONGEST_SEQUENCE } from './maximal'
@@ -109,6 +110,18 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
     if (!isWhole(maximal_length, 2) || maximal_length % 2 !== 0 || maximal_length > LONGEST_SEQUENCE)
       return refused({ code: 'sequence_not_even', field: 'maximal_length' })
     return accepted({ ...base, method: 'maximal', maximal_limit, maximal_length })
+  },
+
+  chosen_blocks: (base, { chosen_block_sizes }) => {
+    const field = 'chosen_block_sizes'
+    if (chosen_block_sizes === null) return refused({ code: 'block_size_missing', field })
+    const sizes = chosenSizes(chosen_block_sizes)
+    if (sizes.length === 0) return refused({ code: 'block_sizes_unreadable', field })
+    if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
+      return refused({ code: 'block_size_repeated', field })
+    if (sizes.some(({ size }) => size % weightSum(base.cells) !== 0))
+      return refused({ code: 'block_size_no_multiple', field })
+    return accepted({ ...base, method: 'chosen_blocks', chosen_block_sizes: textOfSizes(sizes) })
   },
 }
 

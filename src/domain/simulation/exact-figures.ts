@@ -65,6 +65,7 @@ const isNeverCertain = (design: AllocationDesign): boolean => {
     case 'efron':
       return true
     case 'blocked':
+    case 'chosen_blocks':
     case 'big_stick':
     case 'biased_coin':
     case 'maximal':

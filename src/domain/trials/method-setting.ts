@@ -19,7 +19,9 @@ export type MethodSettingValue<Setting extends MethodSettingName> = MethodSettin
   readonly choices: readonly (infer Choice)[]
 }
   ? Choice
-  : number
+  : MethodSettingTable[Setting] extends { readonly form: RegExp }
+    ? string
+    : number
 
 /** A trial's settings of all methods: null only where null is the usual value. */
 export type MethodSettings = {

@@ -41,6 +41,7 @@ export const someSettings: fc.Arbitrary<DesignSetup> = fc.constantFrom(...ALLOCA
     efron_out_of: fc.integer({ min: 5, max: 6 }),
     maximal_limit: fc.integer({ min: 1, max: 4 }),
     maximal_length: fc.constantFrom(2, 6, 10, 50),
+    chosen_block_sizes: fc.constantFrom('12, 24', '60:1,12:3', '36', '24:2,720:1'),
     trial_strata: fc.array(
       fc.record({
         id: fc.nat(900),

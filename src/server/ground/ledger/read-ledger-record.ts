@@ -53,7 +53,8 @@ function settingEntries<Method extends RandomisationMethodName>(method: Method):
 function settingEntries(method: RandomisationMethodName): Readonly<Record<string, v.GenericSchema>> {
   return recordOf(drawnSettingNamesOf(method), (name) => {
     const setting = METHOD_SETTINGS[name]
-    return 'choices' in setting ? v.picklist(setting.choices) : whole
+    if ('choices' in setting) return v.picklist(setting.choices)
+    return 'form' in setting ? v.pipe(v.string(), v.regex(setting.form)) : whole
   })
 }
 
@@ -71,6 +72,7 @@ const DESIGNS = {
   biased_coin: designBy('biased_coin'),
   efron: designBy('efron'),
   maximal: designBy('maximal'),
+  chosen_blocks: designBy('chosen_blocks'),
 } satisfies { [Method in RandomisationMethodName]: v.GenericSchema<unknown, DesignOf<Method>> }
 
 const design = v.variant('method', Object.values(DESIGNS))

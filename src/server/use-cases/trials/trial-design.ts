@@ -57,5 +57,8 @@ const DESIGN_FAULTS: Record<DesignRefusal['code'], string> = {
   limit_not_whole: 'Must be a whole number, 1 or more',
   coin_chance_not_whole: 'Must be a whole number, 1 or more',
   sequence_not_even: 'A sequence must have an even number of participants, from 2 to 50',
+  block_sizes_unreadable: 'Write each size, and its chance after a colon: 4:1, 8:3',
+  block_size_repeated: 'Each size may be listed once',
+  block_size_no_multiple: 'Each size must be a multiple of the sum of the weights',
   coin_chance_out_of_range: 'The chance must be above a half and below 1, such as 2 out of 3',
 }

@@ -100,6 +100,13 @@ export const METHOD_FACES: Readonly<Record<RandomisationMethodName, MethodFace>>
     inBrief: ({ maximal_limit, maximal_length }) => `, ${maximal_limit} apart at most, length ${maximal_length}`,
     readings: readByTitle('maximal'),
   },
+  chosen_blocks: {
+    help: 'Permuted blocks: each full block has the study groups in their ratio. The size of each block is drawn from your list.',
+    note: 'A size with the chance 3 is drawn three times as often as one with the chance 1.',
+    layout: 'settings',
+    inBrief: ({ chosen_block_sizes: sizes }) => (sizes === null ? '' : `, sizes ${sizes}`),
+    readings: ({ chosen_block_sizes: sizes }) => [[METHOD_SETTINGS.chosen_block_sizes.title, sizes ?? null]],
+  },
 }
 
 type SettingFace = { explanation: Explanation; label?: string; isOptional?: boolean }
@@ -217,6 +224,13 @@ export const SETTING_FACES: Readonly<Record<MethodSettingName, SettingFace>> = {
       says: 'After so many participants the groups are equal, and a new sequence begins.',
       example: '50, an even number',
       allocation: 'In a longer sequence fewer allocations are certain.',
+    },
+  },
+  chosen_block_sizes: {
+    explanation: {
+      says: 'Each block size, and its chance after a colon.',
+      example: '4:1, 8:3; for equal chances 4, 8',
+      allocation: 'The less often a short block is drawn, the fewer allocations are certain.',
     },
   },
 }
