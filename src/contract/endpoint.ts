@@ -20,6 +20,7 @@ export type FileType =
   | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   | 'text/csv'
   | 'application/json'
+  | 'application/octet-stream'
 
 /** A need in a trial is a need in the trial of the address. */
 type AddressOf<N> = N extends InTrial | UnderLock | Download<InTrial>

@@ -106,10 +106,16 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
     await take('study-packs', 'csv', `study_group_id=${group.id}`, rowsOfCsv)
     await take('study-packs', 'xlsx', `study_group_id=${group.id}`, rowsOfXlsx)
   }
-  for (const query of ['', 'content=dictionary']) await take('analysis', 'csv', query, strictCsv)
+  for (const query of ['', 'content=dictionary']) {
+    await take('analysis', 'csv', query, strictCsv)
+    await take('analysis', 'xpt', query, xportText)
+  }
   await take('audit-log', 'json', '', (file) => new TextDecoder().decode(file))
   await take('audit-log', 'xlsx', `trial_id=${id}`, sheetText)
 }
+
+/** A transport file as it is written, to be compared and not to be read. */
+const xportText = (file: Uint8Array): string => Buffer.from(file).toString('latin1')
 
 /** A sheet as it is written, to be compared and not to be read. */
 const sheetText = (file: Uint8Array): string =>
