@@ -234,8 +234,9 @@ const METHODS = {
       const least = G.reduce((low, g) => (g < low ? g : low))
       const T = G.filter((g) => g === least).length
       const O = S - T
-      const divisor = gcd(design.minimisation_probability, 100)
-      const [a, b] = [design.minimisation_probability / divisor, 100 / divisor]
+      const { minimisation_probability: of, minimisation_out_of: outOf = 100 } = design
+      const divisor = gcd(of, outOf)
+      const [a, b] = [of / divisor, outOf / divisor]
       const arm = chance.pick(G.map((g) => BigInt(O === 0 ? 1 : g === least ? a * O : (b - a) * T)))
       return { arm, left: counts.map((level) => plus(level, arm, 1)) }
     },
@@ -726,7 +727,10 @@ const METHOD_FIELDS = {
 /** Why no trial can be run by this design, or null. */
 const designFault = (design) => {
   if (!Object.hasOwn(METHOD_FIELDS, design.method)) return 'names a method that does not exist'
-  if (!hasFields(design, [...BASE_FIELDS, ...METHOD_FIELDS[design.method]])) return 'has a field too many or too few'
+  const optional =
+    design.method === 'minimisation' && Object.hasOwn(design, 'minimisation_out_of') ? ['minimisation_out_of'] : []
+  if (!hasFields(design, [...BASE_FIELDS, ...METHOD_FIELDS[design.method], ...optional]))
+    return 'has a field too many or too few'
   const isCell = (cell) =>
     hasFields(cell, ['group_ids', 'weight']) && isList(cell.group_ids, (id) => isWhole(id, 1)) && isWhole(cell.weight)
   if (!isList(design.cells, isCell) || !areOfOneKind(design.cells)) return 'has invalid cells, or cells out of order'
@@ -756,9 +760,17 @@ const METHOD_FAULT = {
       ? null
       : 'has an invalid urn',
   minimisation: (design, S) => {
-    const { minimisation_measure: measure, minimisation_probability: p, factors } = design
+    const {
+      minimisation_measure: measure,
+      minimisation_probability: p,
+      minimisation_out_of: outOf = 100,
+      factors,
+    } = design
     if (!Object.hasOwn(IMBALANCE, measure)) return 'measures imbalance in an unknown way'
-    if (!isWhole(p, 1) || p > 100 || p * S <= 100 * (S - 1))
+    const isPercent = !Object.hasOwn(design, 'minimisation_out_of')
+    if (!isPercent && (!isWhole(p, 1) || !isWhole(outOf, 1) || gcd(p, outOf) !== 1 || 100 % outOf === 0))
+      return 'has a fraction that is not in lowest terms, or is a whole percent'
+    if (!isWhole(p, 1) || p > outOf || BigInt(p) * BigInt(S) <= BigInt(outOf) * BigInt(S - 1))
       return 'has a probability at which the rest could beat the best arm'
     const isFactor = (factor) => hasFields(factor, ['of', 'weight']) && isWhole(factor.weight, 1)
     const named = [

@@ -20,6 +20,7 @@ describe('a request to simulate', () => {
         urn_beta: 1,
         minimisation_measure: 'variance',
         minimisation_probability: null,
+        minimisation_fraction: null,
         minimisation_site_weight: 1,
         big_stick_limit: 3,
         biased_coin_limit: 3,

@@ -28,6 +28,7 @@ const design: fc.Arbitrary<NamedSettings> = fc
       urn_beta: fc.integer({ min: 0, max: 9 }),
       minimisation_measure: fc.constantFrom('variance' as const, 'range' as const),
       minimisation_probability: fc.constantFrom(null, 99, 100),
+      minimisation_fraction: fc.constantFrom(null, '98/99', '1000/1000', '899/900'),
       minimisation_site_weight: fc.integer({ min: 1, max: 9 }),
       big_stick_limit: fc.integer({ min: 1, max: 5 }),
       biased_coin_limit: fc.integer({ min: 1, max: 5 }),

@@ -138,6 +138,10 @@ export const STORIES: readonly (readonly [name: string, story: () => Story])[] =
       return recruit(story.flag(1, 4), 12, 2).unflag(1, 4).reveal()
     },
   ],
+  [
+    'minimisation at 2/3 over strata',
+    () => drawn({ randomisation_method_id: 3, minimisation_fraction: '2/3', ...factors(1, 2) }),
+  ],
   ['minimisation of the whole trial', () => drawn({ randomisation_method_id: 3 })],
   [
     'minimisation by variance over strata and site, 2 : 1 : 1',

@@ -41,6 +41,8 @@ export const DESIGN_REFUSALS = [
   'minimisation_weight_not_whole',
   'minimisation_probability_not_percent',
   'minimisation_probability_too_low',
+  'minimisation_fraction_unreadable',
+  'minimisation_fraction_out_of_range',
   'not_two_equal_groups',
   'limit_not_whole',
   'coin_chance_not_whole',

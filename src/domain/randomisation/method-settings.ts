@@ -6,6 +6,7 @@ import { chosenSizes, textOfSizes } from './chosen-sizes'
 import { isEvenPair } from './coin'
 import { weightSum, type AllocationDesign, type DesignBase, type DesignOf, type MinimisationFactor } from './design'
 import { LONGEST_SEQUENCE } from './maximal'
+import { fractionOf, isOverArms, PERCENT } from './minimisation-probability'
 import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'
 
 /** The default probability of a minimisation, where it is high enough for the number of arms. */
@@ -61,6 +62,15 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
     const refusal = factorWeightsRefusal(setup)
     if (refusal) return refused(refusal)
     const virtualArms = weightSum(base.cells)
+    const minimised = { ...base, method: 'minimisation', minimisation_measure: setup.minimisation_measure } as const
+    if (setup.minimisation_fraction !== null) {
+      const probability = fractionOf(setup.minimisation_fraction)
+      const ofFraction = 'minimisation_fraction'
+      if (probability === undefined) return refused({ code: 'minimisation_fraction_unreadable', field: ofFraction })
+      if (!isOverArms(probability, virtualArms))
+        return refused({ code: 'minimisation_fraction_out_of_range', field: ofFraction })
+      return accepted({ ...minimised, ...probability, factors: factorsOf(base, setup) })
+    }
     const percent = setup.minimisation_probability ?? defaultProbability(virtualArms)
     const field = 'minimisation_probability'
     if (!isWhole(percent, 1) || percent > 100) return refused({ code: 'minimisation_probability_not_percent', field })
@@ -69,10 +79,9 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
     if (percent < least)
       return refused({ code: 'minimisation_probability_too_low', field, needed: { virtualArms, percent: least } })
     return accepted({
-      ...base,
-      method: 'minimisation',
-      minimisation_measure: setup.minimisation_measure,
+      ...minimised,
       minimisation_probability: percent,
+      minimisation_out_of: PERCENT,
       factors: factorsOf(base, setup),
     })
   },

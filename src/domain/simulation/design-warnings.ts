@@ -183,8 +183,11 @@ const urnWarnings = ({ urn_alpha, urn_beta }: DesignOf<'urn'>): readonly DesignW
       ]
     : []
 
-const minimisationWarnings = ({ minimisation_probability }: DesignOf<'minimisation'>): readonly DesignWarning[] => {
-  if (minimisation_probability === 100)
+const minimisationWarnings = ({
+  minimisation_probability,
+  minimisation_out_of,
+}: DesignOf<'minimisation'>): readonly DesignWarning[] => {
+  if (minimisation_probability === minimisation_out_of)
     return [
       {
         code: 'minimisation_certain',
@@ -192,11 +195,11 @@ const minimisationWarnings = ({ minimisation_probability }: DesignOf<'minimisati
           'At 100 percent only ties are left to chance. Anyone who knows the participants so far can predict the next allocation for certain. About 80 percent balances nearly as well.',
       },
     ]
-  if (minimisation_probability >= NEARLY_CERTAIN)
+  if (100 * minimisation_probability >= NEARLY_CERTAIN * minimisation_out_of)
     return [
       {
         code: 'minimisation_nearly_certain',
-        message: `Except for ties, anyone who knows the participants so far can predict ${minimisation_probability} of 100 allocations. About 80 percent balances nearly as well.`,
+        message: `Except for ties, anyone who knows the participants so far can predict ${minimisation_probability} of ${minimisation_out_of} allocations. About 80 percent balances nearly as well.`,
       },
     ]
   return []

@@ -71,7 +71,7 @@ const isNeverCertain = (design: AllocationDesign): boolean => {
     case 'maximal':
       return false
     case 'minimisation':
-      return design.minimisation_probability < 100
+      return design.minimisation_probability < design.minimisation_out_of
   }
 }
 

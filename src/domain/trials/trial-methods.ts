@@ -1,4 +1,5 @@
 import { CHOSEN_SIZES_TEXT } from './chosen-sizes-text'
+import { FRACTION_TEXT } from './fraction-text'
 
 /** How a minimisation measures imbalance over the arms (src/specification/rct-alloc-1.md#minimisation). */
 export const MINIMISATION_MEASURES = ['variance', 'range'] as const
@@ -23,7 +24,13 @@ type MethodRow = {
 type SettingRow = { readonly title: string } & (
   | { readonly least: number; readonly most: number; readonly usual: number | null; readonly weighs?: 'site' }
   | { readonly choices: readonly string[]; readonly usual: string }
-  | { readonly form: RegExp; readonly says: string; readonly longest: number; readonly usual: null }
+  | {
+      readonly form: RegExp
+      readonly says: string
+      readonly longest: number
+      readonly usual: null
+      readonly holds_instead_of?: string
+    }
 )
 
 const BLOCKED = {
@@ -63,6 +70,14 @@ const MINIMISATION = {
     minimisation_measure: { title: 'Measure of imbalance', choices: MINIMISATION_MEASURES, usual: 'variance' },
     // How often an arm of least imbalance is drawn; null: as often as the number of arms asks for.
     minimisation_probability: { title: 'Probability, percent', least: 1, most: 100, usual: null },
+    minimisation_fraction: {
+      title: 'Probability as a fraction',
+      form: FRACTION_TEXT,
+      says: 'Write a fraction, such as 2/3',
+      longest: 11,
+      usual: null,
+      holds_instead_of: 'minimisation_probability',
+    },
     // Used where the design is stratified by site, and there one of its factors.
     minimisation_site_weight: { title: 'Weight of the site', least: 1, most: MAX_SETTING, usual: 1, weighs: 'site' },
   },

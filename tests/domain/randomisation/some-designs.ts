@@ -32,6 +32,7 @@ export const someSettings: fc.Arbitrary<DesignSetup> = fc.constantFrom(...ALLOCA
     urn_beta: fc.nat(3),
     minimisation_measure: fc.constantFrom(...MINIMISATION_MEASURES),
     minimisation_probability: fc.option(fc.integer({ min: 95, max: 100 })),
+    minimisation_fraction: fc.constantFrom(null, null, '997/999', '19/20'),
     minimisation_site_weight: fc.integer({ min: 1, max: 3 }),
     big_stick_limit: fc.integer({ min: 1, max: 4 }),
     biased_coin_limit: fc.integer({ min: 1, max: 4 }),

@@ -106,6 +106,19 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
     minimisation({ minimisation_probability: 75, ...crossed([1, 1], [1, 1]) }),
     { virtualArms: 4, percent: 76 },
   ],
+  ...['', '2', '2:3', '0/3', '2/0', '0.5', '-2/3', '2/1001'].map(
+    (minimisation_fraction) =>
+      ['minimisation_fraction_unreadable', 'minimisation_fraction', minimisation({ minimisation_fraction })] as const,
+  ),
+  ...['1/2', '1/3', '4/3'].map(
+    (minimisation_fraction) =>
+      ['minimisation_fraction_out_of_range', 'minimisation_fraction', minimisation({ minimisation_fraction })] as const,
+  ),
+  [
+    'minimisation_fraction_out_of_range',
+    'minimisation_fraction',
+    minimisation({ minimisation_fraction: '2/3', study_groups: weighted(2, 1) }),
+  ],
   ...[weighted(2, 1), weighted(1, 1, 1), weighted(1, 0), weighted(2, 0, 1)].map(
     (study_groups) => ['not_two_equal_groups', 'study_groups', bigStick({ study_groups })] as const,
   ),
@@ -272,6 +285,7 @@ describe('a design', () => {
     expect(keysOf(minimisation({ ...nonsense, minimisation_probability: null, minimisation_site_weight: 1 }))).toEqual([
       'minimisation_measure',
       'minimisation_probability',
+      'minimisation_out_of',
       'factors',
     ])
   })

@@ -604,6 +604,7 @@ export type Schema = {
     maximal_limit: Generated<number>
     maximal_length: Generated<number>
     chosen_block_sizes: string | null
+    minimisation_fraction: string | null
   }
   user_names: {
     id: Generated<number>

@@ -1,5 +1,6 @@
 import { drawnSettingNamesOf, type DrawnSettings } from '#domain/trials/method-setting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { PERCENT } from '#domain/randomisation/minimisation-probability'
 import type { AllocationDesign, DesignOf } from '#domain/randomisation/design'
 import { recordOf } from '#domain/record-of'
 import { METHOD_SETTINGS, type RandomisationMethodName } from '#domain/trials/trial-methods'
@@ -61,13 +62,16 @@ function settingEntries(method: RandomisationMethodName): Readonly<Record<string
 const designBy = <const Method extends RandomisationMethodName>(method: Method) =>
   v.strictObject({ method: v.literal(method), ...base, ...settingEntries(method) })
 
+/** Left out where a probability is in percent, as in every ledger from before there were fractions. */
+const outOf = v.optional(whole, PERCENT)
+
 const factors = v.array(v.strictObject({ of: v.union([v.picklist(['trial', 'site']), whole]), weight: whole }))
 
 const DESIGNS = {
   standard: designBy('standard'),
   blocked: designBy('blocked'),
   urn: designBy('urn'),
-  minimisation: v.strictObject({ ...designBy('minimisation').entries, factors }),
+  minimisation: v.strictObject({ ...designBy('minimisation').entries, factors, minimisation_out_of: outOf }),
   big_stick: designBy('big_stick'),
   biased_coin: designBy('biased_coin'),
   efron: designBy('efron'),

@@ -94,7 +94,14 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
       .where('record_no', '=', 1)
       .executeTakeFirstOrThrow()
     const { design } = JSON.parse(record)
-    expect(pick(design, METHOD_SETTING_NAMES)).toEqual(pick(OTHER_SETTINGS, drawnSettingNamesOf(name)))
+    // The fraction holds instead of the percent, as two numbers.
+    const [chance, outOf] = (OTHER_SETTINGS.minimisation_fraction ?? '').split('/').map(Number)
+    const fraction = name === 'minimisation' ? { minimisation_probability: chance } : {}
+    expect(pick(design, METHOD_SETTING_NAMES)).toEqual({
+      ...pick(OTHER_SETTINGS, drawnSettingNamesOf(name)),
+      ...fraction,
+    })
+    expect(design.minimisation_out_of).toBe(name === 'minimisation' ? outOf : undefined)
     const weights = (design.factors ?? []).map(({ weight }: { weight: unknown }) => weight)
     const ofFactors = settingNamesOf(name).filter((setting) => 'weighs' in METHOD_SETTINGS[setting])
     expect(weights).toEqual(expect.arrayContaining(ofFactors.map((setting) => OTHER_SETTINGS[setting])))

@@ -24,6 +24,12 @@ type MethodFace = {
 
 const number = (value: unknown): string | null => (typeof value === 'number' ? String(value) : null)
 
+/** The fraction, which holds where there is one, else the percent. */
+const probabilityWords = ({
+  minimisation_fraction: fraction,
+  minimisation_probability: percent,
+}: ShownSettings): string | null => fraction ?? (typeof percent === 'number' ? `${percent}%` : null)
+
 const readByTitle =
   (method: RandomisationMethodName): MethodFace['readings'] =>
   (shown) =>
@@ -63,11 +69,13 @@ export const METHOD_FACES: Readonly<Record<RandomisationMethodName, MethodFace>>
     note: null,
     layout: 'settings',
     // Nothing of a probability that is left to the number of arms.
-    inBrief: ({ minimisation_measure: measure, minimisation_probability: percent }) =>
-      percent === null ? `, ${measure}` : `, ${measure}, ${percent}%`,
-    readings: ({ minimisation_measure: measure, minimisation_probability: percent, ...shown }) => [
+    inBrief: ({ minimisation_measure: measure, ...of }) => {
+      const probability = probabilityWords(of)
+      return probability === null ? `, ${measure}` : `, ${measure}, ${probability}`
+    },
+    readings: ({ minimisation_measure: measure, ...shown }) => [
       ['Measure of imbalance', measure ? MEASURE_WORDS[measure] : null],
-      ['Probability', typeof percent === 'number' ? `${percent}%` : null],
+      ['Probability', probabilityWords(shown)],
       ['Weight of the site', shown.is_site_stratified === true ? number(shown.minimisation_site_weight) : null],
     ],
   },
@@ -159,6 +167,14 @@ export const SETTING_FACES: Readonly<Record<MethodSettingName, SettingFace>> = {
       says: 'For the arm that balances best. A group of weight 2 has 2 arms, so its own chance differs.',
       example: '80; leave it empty for 80, or more with many groups',
       allocation: 'At 100 the next group can often be foreseen.',
+    },
+    isOptional: true,
+  },
+  minimisation_fraction: {
+    explanation: {
+      says: 'The same as a fraction. It holds instead of the percent.',
+      example: '2/3; leave it empty for the percent',
+      allocation: 'The chance is exactly this one.',
     },
     isOptional: true,
   },

@@ -44,6 +44,7 @@ function SettingInput({ setting, inputs }: { setting: MethodSettingName; inputs:
         {...inputs}
       />
     )
-  if ('form' in row) return <TextInput label={label} maxLength={row.longest} {...explained} required {...inputs} />
+  if ('form' in row)
+    return <TextInput label={label} maxLength={row.longest} {...explained} required={!isOptional} {...inputs} />
   return <WholeNumberInput label={label} {...explained} required={!isOptional} {...inputs} />
 }

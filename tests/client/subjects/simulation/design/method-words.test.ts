@@ -28,6 +28,7 @@ test.each([
     { randomisation_method_id: MINIMISATION, minimisation_measure: 'range', minimisation_probability: 90 },
     'Minimisation, range, 90%',
   ],
+  [{ randomisation_method_id: MINIMISATION, minimisation_fraction: '2/3' }, 'Minimisation, variance, 2/3'],
 ])('%o is called %s', (design, words) => {
   expect(methodWords(v.parse(simulatedDesign, { study_groups: [{ name: 'A' }, { name: 'B' }], ...design }))).toBe(words)
 })
