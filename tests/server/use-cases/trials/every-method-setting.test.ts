@@ -125,3 +125,9 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
     expect(recordOf(METHOD_SETTING_NAMES, (setting) => logged.get(setting))).toEqual(OTHER_SETTINGS)
   })
 })
+
+test('a design by minimisation that was confirmed before there were fractions has the same hash', async () => {
+  const trial = await storedTrial(await createdWith({ randomisation_method_id: 3 }))
+  const confirmed = { ...trial, ...USUAL_SETTINGS, is_site_stratified: false, study_groups: [], trial_strata: [] }
+  expect(designHash(confirmed)).toBe('bf7e0efea324519c86a6348385f651465cd2514a105e9851be5934aa6a958ad5')
+})
