@@ -1,6 +1,7 @@
 import { EXPORTS } from '#domain/reports/export'
 import * as v from 'valibot'
 import { endpoint, fileBytes, noBody, noFields } from './endpoint'
+import { MEDIA_TYPES } from './exports'
 import { idInAddress } from './fields'
 import { byToken, inTrial } from './needs'
 import { DOWNLOAD_ERRORS, FORM_MESSAGE, sentToken, tokenAnswer } from './reports'
@@ -38,5 +39,5 @@ export const downloadAnalysis = endpoint({
   status: 200,
   response: fileBytes,
   errors: [...DOWNLOAD_ERRORS],
-  file: { media_type: 'text/csv', name: 'analysis.csv' },
+  file: { media_type: MEDIA_TYPES.csv, other_media_types: [MEDIA_TYPES.xpt], name: 'analysis.csv' },
 })

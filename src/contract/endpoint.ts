@@ -21,6 +21,7 @@ export type FileType =
   | 'text/csv'
   | 'application/json'
   | 'application/zip'
+  | 'application/octet-stream'
 
 /** A need in a trial is a need in the trial of the address. */
 type AddressOf<N> = N extends InTrial | UnderLock | Download<InTrial>

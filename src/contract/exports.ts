@@ -16,6 +16,7 @@ export const MEDIA_TYPES: Record<ExportFormat, FileType> = {
   csv: 'text/csv',
   xlsx: XLSX,
   pdf: PDF,
+  xpt: 'application/octet-stream',
   json: 'application/json',
 }
 

@@ -11,9 +11,15 @@ type SettingSchemas = Readonly<Record<MethodSettingName, v.GenericSchema>>
 
 const settingSchema = (name: MethodSettingName) => {
   const setting = METHOD_SETTINGS[name]
-  return 'choices' in setting
-    ? v.picklist(setting.choices, `Must be ${setting.choices.join(' or ')}`)
-    : integer(setting.least, setting.most)
+  if ('choices' in setting) return v.picklist(setting.choices, `Must be ${setting.choices.join(' or ')}`)
+  if ('form' in setting)
+    return v.pipe(
+      v.string(setting.says),
+      v.trim(),
+      v.maxLength(setting.longest, `At most ${setting.longest} characters`),
+      v.regex(setting.form, setting.says),
+    )
+  return integer(setting.least, setting.most)
 }
 
 type SettingsOrUsual = {
@@ -45,6 +51,7 @@ export function methodSettingAnswers(): SettingAnswers
 export function methodSettingAnswers(): SettingSchemas {
   return recordOf(METHOD_SETTING_NAMES, (name) => {
     const setting = METHOD_SETTINGS[name]
-    return v.nullable('choices' in setting ? v.picklist(setting.choices) : v.number())
+    if ('choices' in setting) return v.nullable(v.picklist(setting.choices))
+    return v.nullable('form' in setting ? v.string() : v.number())
   })
 }

@@ -172,13 +172,22 @@ const METHODS = {
     cellOf: (_design, arm) => arm,
     draw: (design, [block], chance) => {
       const S = totalWeight(design)
-      const isUsedUp = block === undefined || block.every((left) => left === 0)
       const fewest = Math.ceil(design.block_size_min / S)
       const sizes = Math.floor(design.block_size_max / S) - fewest + 1
-      const rounds = () => fewest + Number(chance.uniform(BigInt(sizes)))
-      const remaining = isUsedUp ? times(weightsOf(design), rounds()) : block
-      const arm = chance.pick(remaining.map(BigInt))
-      return { arm, left: [plus(remaining, arm, -1)] }
+      return drawnOfBlock(design, block, chance, () => fewest + Number(chance.uniform(BigInt(sizes))))
+    },
+  },
+
+  /** Permuted blocks whose size is drawn from a list by the chance of each: with sizes b and chances c, ascending by size, b_pick(c). */
+  chosen_blocks: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (design, [block], chance) => {
+      const sizes = chosenSizes(design.chosen_block_sizes)
+      return drawnOfBlock(design, block, chance, () => {
+        const place = chance.pick(sizes.map(([, odds]) => BigInt(odds)))
+        return sizes[place][0] / totalWeight(design)
+      })
     },
   },
 
@@ -225,8 +234,9 @@ const METHODS = {
       const least = G.reduce((low, g) => (g < low ? g : low))
       const T = G.filter((g) => g === least).length
       const O = S - T
-      const divisor = gcd(design.minimisation_probability, 100)
-      const [a, b] = [design.minimisation_probability / divisor, 100 / divisor]
+      const { minimisation_probability: of, minimisation_out_of: outOf = 100 } = design
+      const divisor = gcd(of, outOf)
+      const [a, b] = [of / divisor, outOf / divisor]
       const arm = chance.pick(G.map((g) => BigInt(O === 0 ? 1 : g === least ? a * O : (b - a) * T)))
       return { arm, left: counts.map((level) => plus(level, arm, 1)) }
     },
@@ -280,6 +290,17 @@ const METHODS = {
     },
   },
 }
+
+/** One of what is left of the block; if none is, of a new one with so many rounds of the weights. */
+const drawnOfBlock = (design, block, chance, rounds) => {
+  const isUsedUp = block === undefined || block.every((left) => left === 0)
+  const remaining = isUsedUp ? times(weightsOf(design), rounds()) : block
+  const arm = chance.pick(remaining.map(BigInt))
+  return { arm, left: [plus(remaining, arm, -1)] }
+}
+
+/** "4:1,8:3" as [[4, 1], [8, 3]]. */
+const chosenSizes = (text) => text.split(',').map((part) => part.split(':').map(Number))
 
 /** How many paths of so many steps of +1 and −1 lead from d to 0 and never beyond the limit on either side. */
 const pathsHome = (d, steps, limit) => {
@@ -706,12 +727,16 @@ const METHOD_FIELDS = {
   biased_coin: ['biased_coin_chance', 'biased_coin_limit', 'biased_coin_out_of'],
   efron: ['efron_chance', 'efron_out_of'],
   maximal: ['maximal_length', 'maximal_limit'],
+  chosen_blocks: ['chosen_block_sizes'],
 }
 
 /** Why no trial can be run by this design, or null. */
 const designFault = (design) => {
   if (!Object.hasOwn(METHOD_FIELDS, design.method)) return 'names a method that does not exist'
-  if (!hasFields(design, [...BASE_FIELDS, ...METHOD_FIELDS[design.method]])) return 'has a field too many or too few'
+  const optional =
+    design.method === 'minimisation' && Object.hasOwn(design, 'minimisation_out_of') ? ['minimisation_out_of'] : []
+  if (!hasFields(design, [...BASE_FIELDS, ...METHOD_FIELDS[design.method], ...optional]))
+    return 'has a field too many or too few'
   const isCell = (cell) =>
     hasFields(cell, ['group_ids', 'weight']) && isList(cell.group_ids, (id) => isWhole(id, 1)) && isWhole(cell.weight)
   if (!isList(design.cells, isCell) || !areOfOneKind(design.cells)) return 'has invalid cells, or cells out of order'
@@ -741,9 +766,17 @@ const METHOD_FAULT = {
       ? null
       : 'has an invalid urn',
   minimisation: (design, S) => {
-    const { minimisation_measure: measure, minimisation_probability: p, factors } = design
+    const {
+      minimisation_measure: measure,
+      minimisation_probability: p,
+      minimisation_out_of: outOf = 100,
+      factors,
+    } = design
     if (!Object.hasOwn(IMBALANCE, measure)) return 'measures imbalance in an unknown way'
-    if (!isWhole(p, 1) || p > 100 || p * S <= 100 * (S - 1))
+    const isPercent = !Object.hasOwn(design, 'minimisation_out_of')
+    if (!isPercent && (!isWhole(p, 1) || !isWhole(outOf, 1) || gcd(p, outOf) !== 1 || 100 % outOf === 0))
+      return 'has a fraction that is not in lowest terms, or is a whole percent'
+    if (!isWhole(p, 1) || p > outOf || BigInt(p) * BigInt(S) <= BigInt(outOf) * BigInt(S - 1))
       return 'has a probability at which the rest could beat the best arm'
     const isFactor = (factor) => hasFields(factor, ['of', 'weight']) && isWhole(factor.weight, 1)
     const named = [
@@ -767,6 +800,15 @@ const METHOD_FAULT = {
     (isWhole(design.maximal_length, 2) && design.maximal_length % 2 === 0 && design.maximal_length <= 50
       ? null
       : 'has a sequence that is not of an even length up to 50'),
+  chosen_blocks: ({ chosen_block_sizes: text }, S) => {
+    if (typeof text !== 'string' || !/^[1-9]\d*:[1-9]\d*(,[1-9]\d*:[1-9]\d*)*$/.test(text))
+      return 'has no list of block sizes'
+    const sizes = chosenSizes(text)
+    if (!sizes.flat().every((number) => isWhole(number, 1)) || !ascends(sizes.map(([size]) => size)))
+      return 'has block sizes out of order'
+    if (sizes.map(([, odds]) => odds).reduce(gcd, 0) !== 1) return 'has chances of block sizes that are not reduced'
+    return sizes.every(([size]) => size % S === 0) ? null : 'has a block size that does not fit the groups'
+  },
 }
 
 /** Above a half and below 1. */

@@ -8,13 +8,14 @@ const settings = v.object(methodSettingsOrUsual())
 
 /**
  * A value for each setting of every method that is not its usual one, and that no other number of the method has: the last
- * choice, or an even number near the most, which suits two groups 1 : 1.
+ * choice, sizes for two groups or three, or an even number near the most, which suits two groups 1 : 1.
  */
 export const OTHER_SETTINGS: MethodSettings = v.parse(
   settings,
   recordOf(METHOD_SETTING_NAMES, (name) => {
     const setting = METHOD_SETTINGS[name]
     if ('choices' in setting) return setting.choices.at(-1)
+    if ('form' in setting) return name === 'minimisation_fraction' ? '7/9' : '36:2,48:5'
     return setting.most - 2 * (METHOD_SETTING_NAMES.length - METHOD_SETTING_NAMES.indexOf(name))
   }),
 )

@@ -114,12 +114,18 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
       .filter((row) => row['Participant'] !== '')
       .map((row) => Object.values(row).slice(1).join(' ')),
   )
-  for (const query of ['', 'content=dictionary']) await take('analysis', 'csv', query, strictCsv)
+  for (const query of ['', 'content=dictionary']) {
+    await take('analysis', 'csv', query, strictCsv)
+    await take('analysis', 'xpt', query, xportText)
+  }
   for (const query of ['', 'state=sent', 'columns=event&columns=sent_at']) await take('emails', 'csv', query, strictCsv)
   await take('users', 'csv', 'sort=id', strictCsv)
   await take('audit-log', 'json', '', (file) => new TextDecoder().decode(file))
   await take('audit-log', 'xlsx', `trial_id=${id}`, sheetText)
 }
+
+/** A transport file as it is written, to be compared and not to be read. */
+const xportText = (file: Uint8Array): string => Buffer.from(file).toString('latin1')
 
 /** A sheet as it is written, to be compared and not to be read. */
 const sheetText = (file: Uint8Array): string =>

@@ -18,7 +18,7 @@ const design: fc.Arbitrary<NamedSettings> = fc
   .tuple(
     groups,
     fc.record({
-      randomisation_method_id: fc.integer({ min: 1, max: 8 }),
+      randomisation_method_id: fc.integer({ min: 1, max: 9 }),
       is_stratified: fc.boolean(),
       is_site_stratified: fc.boolean(),
       exclude_flagged_participants: fc.boolean(),
@@ -28,6 +28,7 @@ const design: fc.Arbitrary<NamedSettings> = fc
       urn_beta: fc.integer({ min: 0, max: 9 }),
       minimisation_measure: fc.constantFrom('variance' as const, 'range' as const),
       minimisation_probability: fc.constantFrom(null, 99, 100),
+      minimisation_fraction: fc.constantFrom(null, '98/99', '1000/1000', '899/900'),
       minimisation_site_weight: fc.integer({ min: 1, max: 9 }),
       big_stick_limit: fc.integer({ min: 1, max: 5 }),
       biased_coin_limit: fc.integer({ min: 1, max: 5 }),
@@ -44,6 +45,7 @@ const design: fc.Arbitrary<NamedSettings> = fc
     ...of,
     ...more,
     block_size_max: 120,
+    chosen_block_sizes: '60:2, 120:4, 840',
     trial_strata: weights.map((minimisation_weight, index) => ({
       id: index + 1,
       option_ids: [10 * (index + 1) + 1, 10 * (index + 1) + 2],

@@ -120,6 +120,28 @@ export const STORIES: readonly (readonly [name: string, story: () => Story])[] =
       return recruit(story.flag(1, 4), 12, 0).unflag(1, 4).reveal()
     },
   ],
+  ['blocks of chosen sizes', () => drawn({ randomisation_method_id: 9, chosen_block_sizes: '8:3, 4' })],
+  [
+    'blocks of chosen sizes by strata, 2 : 0 : 1, with flags, which give no slot back',
+    () => {
+      const story = recruit(
+        startStory({
+          randomisation_method_id: 9,
+          chosen_block_sizes: '3:2, 12:4, 6:6',
+          exclude_flagged_participants: true,
+          ...factors(1, 1),
+          study_groups: weighted(2, 0, 1),
+        }),
+        5,
+        2,
+      )
+      return recruit(story.flag(1, 4), 12, 2).unflag(1, 4).reveal()
+    },
+  ],
+  [
+    'minimisation at 2/3 over strata',
+    () => drawn({ randomisation_method_id: 3, minimisation_fraction: '2/3', ...factors(1, 2) }),
+  ],
   ['minimisation of the whole trial', () => drawn({ randomisation_method_id: 3 })],
   [
     'minimisation by variance over strata and site, 2 : 1 : 1',

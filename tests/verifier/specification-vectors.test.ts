@@ -107,7 +107,7 @@ describe('the page of RCT-ALLOC-1', () => {
   })
 
   it('draws by every method, over factors, strata, sites and unequal weights', () => {
-    expect(new Set(trials.map(({ design }) => design.method)).size).toBe(8)
+    expect(new Set(trials.map(({ design }) => design.method)).size).toBe(9)
     expect(trials.some(({ design }) => design.cells.some(({ group_ids }) => group_ids.length === 2))).toBe(true)
   })
 

@@ -68,6 +68,13 @@ const settingsOf = (vector: VectorSequence): NamedSettings => {
         maximal_length: vector.length ?? 0,
         ...(vector.stratum ? strata([1]) : {}),
       }
+    case 'chosen_blocks':
+      return {
+        randomisation_method_id: 9,
+        study_groups,
+        chosen_block_sizes: vector.sizes ?? null,
+        ...(vector.stratum ? strata([1]) : {}),
+      }
     case 'minimisation':
       return {
         randomisation_method_id: 3,

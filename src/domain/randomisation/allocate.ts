@@ -2,13 +2,15 @@ import { accepted, refused, type Outcome } from '../outcome'
 import type { RandomisationMethodName } from '../trials/trial-methods'
 import { drawBiasedCoin } from './biased-coin'
 import { drawBigStick } from './big-stick'
-import { drawBlocked, isBlockStateOf, type BlockState } from './blocked'
+import { drawBlocked, isBlockStateOf } from './blocked'
+import { drawChosenBlocks, isChosenBlockOf } from './chosen-blocks'
 import { isCoinStateOf } from './coin'
 import { countMoved, isCountState, type CountState } from './count-state'
 import { weightSum, type DesignOf } from './design'
 import { drawEfron } from './efron'
 import { drawMaximal, isMaximalStateOf } from './maximal'
 import { drawMinimised } from './minimisation'
+import type { BlockState } from './permuted-block'
 import type { RandomSource } from './random-source'
 import { drawStandard } from './standard'
 import { drawUrn, isUrnStateOf } from './urn'
@@ -22,6 +24,7 @@ type MethodStates = {
   readonly biased_coin: CountState
   readonly efron: CountState
   readonly maximal: CountState
+  readonly chosen_blocks: BlockState
 }
 
 export type StateOf<Method extends RandomisationMethodName> = MethodStates[Method]
@@ -116,4 +119,5 @@ const METHODS: { readonly [Method in RandomisationMethodName]: MethodOf<Method> 
   biased_coin: { draw: drawBiasedCoin, isStateOf: isCoinStateOf, move: moveInCounts },
   efron: { draw: drawEfron, isStateOf: isCoinStateOf, move: moveInCounts },
   maximal: { draw: drawMaximal, isStateOf: isMaximalStateOf, move: accepted },
+  chosen_blocks: { draw: drawChosenBlocks, isStateOf: isChosenBlockOf, move: accepted },
 }

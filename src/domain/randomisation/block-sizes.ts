@@ -1,3 +1,19 @@
+import { chosenSizes } from './chosen-sizes'
+import { weightSum, type AllocationDesign, type DesignOf } from './design'
+
+/** A design in permuted blocks, whichever way their sizes are drawn. */
+export type BlockDesign = DesignOf<'blocked' | 'chosen_blocks'>
+
+export const isBlockDesign = (design: AllocationDesign): design is BlockDesign =>
+  design.method === 'blocked' || design.method === 'chosen_blocks'
+
+/** Every size that a block of the design can have, ascending. */
+export const sizesOfDesign = (design: BlockDesign): readonly number[] => {
+  if (design.method === 'chosen_blocks') return chosenSizes(design.chosen_block_sizes).map(({ size }) => size)
+  const { smallest, step, count } = blockSizes(weightSum(design.cells), design.block_size_min, design.block_size_max)
+  return Array.from({ length: count }, (_, index) => smallest + index * step)
+}
+
 /** The block sizes of a design, ascending: smallest, smallest + step, …, `count` of them (none when `count` is 0). */
 export type BlockSizes = { readonly smallest: number; readonly step: number; readonly count: number }
 

@@ -41,11 +41,16 @@ export const DESIGN_REFUSALS = [
   'minimisation_weight_not_whole',
   'minimisation_probability_not_percent',
   'minimisation_probability_too_low',
+  'minimisation_fraction_unreadable',
+  'minimisation_fraction_out_of_range',
   'not_two_equal_groups',
   'limit_not_whole',
   'coin_chance_not_whole',
   'coin_chance_out_of_range',
   'sequence_not_even',
+  'block_sizes_unreadable',
+  'block_size_repeated',
+  'block_size_no_multiple',
 ] as const
 
 /** The form field to correct; numbers count from 0 in the order of the settings. */

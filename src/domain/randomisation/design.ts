@@ -23,12 +23,12 @@ export type DesignBase = {
   readonly strata: readonly DesignStratum[]
 }
 
-/** What a method that weighs strata balances. */
+/** What a method that weighs strata balances, and out of how many its probability is: 100 where that is in percent. */
 type FactorsOf<Method extends RandomisationMethodName> = Extract<
   RandomisationMethod,
   { name: Method }
 >['strata'] extends 'weighed'
-  ? { readonly factors: readonly MinimisationFactor[] }
+  ? { readonly factors: readonly MinimisationFactor[]; readonly minimisation_out_of: number }
   : unknown
 
 /** The base, and what one method draws by. */

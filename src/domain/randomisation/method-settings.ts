@@ -2,9 +2,11 @@ import { accepted, refused, type Outcome } from '../outcome'
 import { settingNamesOf, type MethodSettingName } from '../trials/method-setting'
 import type { RandomisationMethodName } from '../trials/trial-methods'
 import { blockSizes } from './block-sizes'
+import { chosenSizes, textOfSizes } from './chosen-sizes'
 import { isEvenPair } from './coin'
 import { weightSum, type AllocationDesign, type DesignBase, type DesignOf, type MinimisationFactor } from './design'
 import { LONGEST_SEQUENCE } from './maximal'
+import { fractionOf, isOverArms, PERCENT } from './minimisation-probability'
 import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'
 
 /** The default probability of a minimisation, where it is high enough for the number of arms. */
@@ -60,6 +62,15 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
     const refusal = factorWeightsRefusal(setup)
     if (refusal) return refused(refusal)
     const virtualArms = weightSum(base.cells)
+    const minimised = { ...base, method: 'minimisation', minimisation_measure: setup.minimisation_measure } as const
+    if (setup.minimisation_fraction !== null) {
+      const probability = fractionOf(setup.minimisation_fraction)
+      const ofFraction = 'minimisation_fraction'
+      if (probability === undefined) return refused({ code: 'minimisation_fraction_unreadable', field: ofFraction })
+      if (!isOverArms(probability, virtualArms))
+        return refused({ code: 'minimisation_fraction_out_of_range', field: ofFraction })
+      return accepted({ ...minimised, ...probability, factors: factorsOf(base, setup) })
+    }
     const percent = setup.minimisation_probability ?? defaultProbability(virtualArms)
     const field = 'minimisation_probability'
     if (!isWhole(percent, 1) || percent > 100) return refused({ code: 'minimisation_probability_not_percent', field })
@@ -68,10 +79,9 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
     if (percent < minimum)
       return refused({ code: 'minimisation_probability_too_low', field, needed: { virtualArms, percent: minimum } })
     return accepted({
-      ...base,
-      method: 'minimisation',
-      minimisation_measure: setup.minimisation_measure,
+      ...minimised,
       minimisation_probability: percent,
+      minimisation_out_of: PERCENT,
       factors: factorsOf(base, setup),
     })
   },
@@ -109,6 +119,18 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
     if (!isWhole(maximal_length, 2) || maximal_length % 2 !== 0 || maximal_length > LONGEST_SEQUENCE)
       return refused({ code: 'sequence_not_even', field: 'maximal_length' })
     return accepted({ ...base, method: 'maximal', maximal_limit, maximal_length })
+  },
+
+  chosen_blocks: (base, { chosen_block_sizes }) => {
+    const field = 'chosen_block_sizes'
+    if (chosen_block_sizes === null) return refused({ code: 'block_size_missing', field })
+    const sizes = chosenSizes(chosen_block_sizes)
+    if (sizes.length === 0) return refused({ code: 'block_sizes_unreadable', field })
+    if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
+      return refused({ code: 'block_size_repeated', field })
+    if (sizes.some(({ size }) => size % weightSum(base.cells) !== 0))
+      return refused({ code: 'block_size_no_multiple', field })
+    return accepted({ ...base, method: 'chosen_blocks', chosen_block_sizes: textOfSizes(sizes) })
   },
 }
 

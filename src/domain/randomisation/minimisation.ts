@@ -18,10 +18,10 @@ export const drawMinimised = (
   source: RandomSource,
 ) => {
   const virtualArms = weightSum(design.cells)
-  const { factors, minimisation_measure, minimisation_probability } = design
+  const { factors, minimisation_measure, minimisation_probability, minimisation_out_of } = design
   const counts = factors.map((_, index) => countsOf(states[index], virtualArms))
   const imbalances = IMBALANCES[minimisation_measure](factors, counts, virtualArms)
-  const virtualArm = source.pick(armWeights(minimisation_probability, imbalances))
+  const virtualArm = source.pick(armWeights(minimisation_probability, minimisation_out_of, imbalances))
   return {
     drawn_index: virtualArm,
     group_ids: groupIdsAt(design, cellOfVirtualArm(design, virtualArm)),
@@ -30,10 +30,10 @@ export const drawMinimised = (
 }
 
 /**
- * The weight of each arm in the draw, p in percent: with p = a / b in lowest terms, T arms of least imbalance and O others,
+ * The weight of each arm in the draw: with p = a / b in lowest terms, T arms of least imbalance and O others,
  * a · O for an arm of T and (b − a) · T for another; all alike where no arm is worse.
  */
-const armWeights = (percent: number, imbalances: readonly number[]): readonly number[] => {
+const armWeights = (chance: number, outOf: number, imbalances: readonly number[]): readonly number[] => {
   let smallest = imbalances[0] ?? 0
   let best = 0
   for (const imbalance of imbalances) {
@@ -44,9 +44,9 @@ const armWeights = (percent: number, imbalances: readonly number[]): readonly nu
   }
   const others = imbalances.length - best
   if (others === 0) return imbalances.map(() => 1)
-  const divisor = greatestCommonDivisor(percent, 100)
-  const ofBest = (percent / divisor) * others
-  const ofOthers = ((100 - percent) / divisor) * best
+  const divisor = greatestCommonDivisor(chance, outOf)
+  const ofBest = (chance / divisor) * others
+  const ofOthers = ((outOf - chance) / divisor) * best
   return imbalances.map((imbalance) => (imbalance === smallest ? ofBest : ofOthers))
 }
 

@@ -3,6 +3,7 @@ export const EXPORT_FORMATS = {
   csv: { title: 'CSV', menu: 'CSV (.csv)', has_columns: true },
   xlsx: { title: 'Excel spreadsheet', menu: 'Excel spreadsheet (.xlsx)', has_columns: true },
   pdf: { title: 'PDF', menu: 'PDF (.pdf)', has_columns: false },
+  xpt: { title: 'SAS transport file', menu: 'SAS transport file (.xpt)', has_columns: false },
   json: { title: 'JSON', menu: 'JSON (.json)', has_columns: false },
 } as const
 
@@ -12,7 +13,7 @@ export type ExportFormat = keyof typeof EXPORT_FORMATS
 export const EXPORTS = {
   participants: { title: 'Participants', formats: ['csv', 'xlsx'] },
   'study-packs': { title: 'Study packs', formats: ['csv', 'xlsx'] },
-  analysis: { title: 'Analysis file', formats: ['csv'] },
+  analysis: { title: 'Analysis file', formats: ['csv', 'xpt'] },
   emails: { title: 'Emails', formats: ['csv', 'xlsx'] },
   users: { title: 'Users', formats: ['csv', 'xlsx'] },
   'audit-log': { title: 'Audit log', formats: ['xlsx', 'json'] },

@@ -1,4 +1,4 @@
-import { blockSizes } from '../randomisation/block-sizes'
+import { sizesOfDesign, type BlockDesign } from '../randomisation/block-sizes'
 import { weightSum, type AllocationDesign, type DesignOf } from '../randomisation/design'
 import {
   coinWarnings,
@@ -49,6 +49,12 @@ const methodWarnings = (design: AllocationDesign, expected: Expected): readonly 
         ...blockAbove(design, expected),
         ...strataWarnings(design, expected, design.block_size_max),
       ]
+    case 'chosen_blocks':
+      return [
+        ...blockWarnings(design),
+        ...blockAbove(design, expected),
+        ...strataWarnings(design, expected, Math.max(...sizesOfDesign(design))),
+      ]
     case 'urn':
       return [...urnWarnings(design), ...strataWarnings(design, expected, 2 * weightSum(design.cells))]
     case 'minimisation':
@@ -86,11 +92,12 @@ const methodWarnings = (design: AllocationDesign, expected: Expected): readonly 
   }
 }
 
-const blockWarnings = (design: DesignOf<'blocked'>): readonly DesignWarning[] => {
+const blockWarnings = (design: BlockDesign): readonly DesignWarning[] => {
   const round = weightSum(design.cells)
-  const { smallest, count } = blockSizes(round, design.block_size_min, design.block_size_max)
+  const sizes = sizesOfDesign(design)
+  const smallest = Math.min(...sizes)
   const warnings: DesignWarning[] = []
-  if (count === 1)
+  if (sizes.length === 1)
     warnings.push({
       code: 'fixed_block_size',
       message: `Every block has exactly ${smallest} participants. Anyone who counts along can predict the last allocation of each block for certain. Vary the size, for example from ${2 * round} to ${4 * round}.`,
@@ -109,12 +116,8 @@ const blockWarnings = (design: DesignOf<'blocked'>): readonly DesignWarning[] =>
   return warnings
 }
 
-const blockAbove = (
-  { block_size_max, cells }: DesignOf<'blocked'>,
-  { participants }: Expected,
-): readonly DesignWarning[] => {
-  const round = weightSum(cells)
-  const largest = Math.floor(block_size_max / round) * round
+const blockAbove = (design: BlockDesign, { participants }: Expected): readonly DesignWarning[] => {
+  const largest = Math.max(...sizesOfDesign(design))
   return participants > 0 && largest > participants
     ? [
         {
@@ -180,8 +183,11 @@ const urnWarnings = ({ urn_alpha, urn_beta }: DesignOf<'urn'>): readonly DesignW
       ]
     : []
 
-const minimisationWarnings = ({ minimisation_probability }: DesignOf<'minimisation'>): readonly DesignWarning[] => {
-  if (minimisation_probability === 100)
+const minimisationWarnings = ({
+  minimisation_probability,
+  minimisation_out_of,
+}: DesignOf<'minimisation'>): readonly DesignWarning[] => {
+  if (minimisation_probability === minimisation_out_of)
     return [
       {
         code: 'minimisation_certain',
@@ -189,11 +195,11 @@ const minimisationWarnings = ({ minimisation_probability }: DesignOf<'minimisati
           'At 100 percent only ties are left to chance. Anyone who knows the participants so far can predict the next allocation for certain. About 80 percent balances nearly as well.',
       },
     ]
-  if (minimisation_probability >= NEARLY_CERTAIN)
+  if (100 * minimisation_probability >= NEARLY_CERTAIN * minimisation_out_of)
     return [
       {
         code: 'minimisation_nearly_certain',
-        message: `Except for ties, anyone who knows the participants so far can predict ${minimisation_probability} of 100 allocations. About 80 percent balances nearly as well.`,
+        message: `Except for ties, anyone who knows the participants so far can predict ${minimisation_probability} of ${minimisation_out_of} allocations. About 80 percent balances nearly as well.`,
       },
     ]
   return []

@@ -49,6 +49,7 @@ const reducedState = (design: AllocationDesign, state: DrawState): DrawState | n
   switch (design.method) {
     case 'standard':
     case 'blocked':
+    case 'chosen_blocks':
     case 'urn':
       return state
     case 'minimisation':

@@ -65,12 +65,13 @@ const isNeverCertain = (design: AllocationDesign): boolean => {
     case 'efron':
       return true
     case 'blocked':
+    case 'chosen_blocks':
     case 'big_stick':
     case 'biased_coin':
     case 'maximal':
       return false
     case 'minimisation':
-      return design.minimisation_probability < 100
+      return design.minimisation_probability < design.minimisation_out_of
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AllocationDesign } from '../randomisation/design'
 import { firstBelief, FOR_EXACT, type Belief } from './belief'
+import { isBlockDesign } from '../randomisation/block-sizes'
 import { canBeFiltered } from './guessed-by'
 
 /** Beliefs looked at before a design is given up as too many-branched: about a second. */
@@ -14,7 +15,7 @@ const NEGLIGIBLE = 1e-9
  * none in a minimisation, where the virtual arms always make too many.
  */
 export const exactGuesses = (design: AllocationDesign, last: number): readonly number[] => {
-  if (design.method !== 'blocked' || !canBeFiltered(design)) return []
+  if (!isBlockDesign(design) || !canBeFiltered(design)) return []
   const steps: number[] = []
   let beliefs = new Map<Belief, number>([[firstBelief(design, FOR_EXACT), 1]])
   let looked = 0

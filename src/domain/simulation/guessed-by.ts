@@ -1,4 +1,4 @@
-import { blockSizes } from '../randomisation/block-sizes'
+import { isBlockDesign, sizesOfDesign, type BlockDesign } from '../randomisation/block-sizes'
 import { weightSum, type AllocationDesign } from '../randomisation/design'
 
 /** Whether each draw depends on one state key alone. */
@@ -15,7 +15,8 @@ export const hidesItsState = (design: AllocationDesign): boolean => {
     case 'maximal':
       return false
     case 'blocked':
-      return sizesOf(design) > 1
+    case 'chosen_blocks':
+      return sizesOfDesign(design).length > 1
     case 'minimisation':
       return design.cells.some(({ weight }) => weight > 1)
   }
@@ -26,7 +27,7 @@ export const hidesItsState = (design: AllocationDesign): boolean => {
  * weights, where the group seen least has most left whatever the size.
  */
 export const isGuessedByState = (design: AllocationDesign): boolean =>
-  !hidesItsState(design) || (design.method === 'blocked' && isEven(design))
+  !hidesItsState(design) || (isBlockDesign(design) && isEven(design))
 
 /** Most states of one block that a filter over its sizes goes through. */
 const MAX_BLOCK_STATES = 5000
@@ -34,7 +35,7 @@ const MAX_BLOCK_STATES = 5000
 /** Whether one who sees groups alone can be followed by a filter over the states (`Belief`). */
 export const canBeFiltered = (design: AllocationDesign): boolean => {
   if (design.method === 'minimisation') return hasOneKey(design) && weightSum(design.cells) <= MAX_ARMS
-  return design.method === 'blocked' && blockStates(design) <= MAX_BLOCK_STATES
+  return isBlockDesign(design) && blockStates(design) <= MAX_BLOCK_STATES
 }
 
 /** Virtual arms of a minimisation, the differences between which are still few. */
@@ -51,21 +52,19 @@ export const canBeFilteredAtSite = (design: AllocationDesign): boolean => {
   if (design.method === 'biased_coin' || design.method === 'efron') return true
   if (design.method === 'maximal')
     return (2 * design.maximal_limit + 1) * design.maximal_length <= MAX_BLOCK_STATES_AT_SITE
-  return design.method === 'blocked' && blockStates(design) <= MAX_BLOCK_STATES_AT_SITE
+  return isBlockDesign(design) && blockStates(design) <= MAX_BLOCK_STATES_AT_SITE
 }
 
 /** What can remain of a block of any size, at most. */
-const blockStates = (design: AllocationDesign & { readonly method: 'blocked' }): number => {
+const blockStates = (design: BlockDesign): number => {
   const round = weightSum(design.cells)
-  const { smallest, count } = blockSizes(round, design.block_size_min, design.block_size_max)
   let states = 0
-  for (let index = 0; index < count && states <= MAX_BLOCK_STATES; index += 1)
-    states += design.cells.reduce((product, { weight }) => product * ((smallest / round + index) * weight + 1), 1)
+  for (const size of sizesOfDesign(design)) {
+    states += design.cells.reduce((product, { weight }) => product * ((size / round) * weight + 1), 1)
+    if (states > MAX_BLOCK_STATES) break
+  }
   return states
 }
-
-const sizesOf = (design: AllocationDesign & { readonly method: 'blocked' }): number =>
-  blockSizes(weightSum(design.cells), design.block_size_min, design.block_size_max).count
 
 /** The weights of the cells that are open. */
 export const openWeights = ({ cells }: AllocationDesign): readonly number[] =>

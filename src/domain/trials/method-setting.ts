@@ -19,7 +19,9 @@ export type MethodSettingValue<Setting extends MethodSettingName> = MethodSettin
   readonly choices: readonly (infer Choice)[]
 }
   ? Choice
-  : number
+  : MethodSettingTable[Setting] extends { readonly form: RegExp }
+    ? string
+    : number
 
 /** A trial's settings of all methods: null only where null is the usual value. */
 export type MethodSettings = {
@@ -27,13 +29,16 @@ export type MethodSettings = {
     MethodSettingValue<Setting> | Extract<MethodSettingTable[Setting]['usual'], null>
 }
 
-/** The settings by which a method draws. The weight of a factor is not one of them; it belongs to the factor. */
+/** The settings by which a method draws. The weight of a factor belongs to the factor, and a fraction to the setting that it holds instead of. */
 export type DrawnSettings<Method extends RandomisationMethodName> = {
   readonly [Setting in DrawnSettingName<Method>]: MethodSettingValue<Setting>
 }
 
 type DrawnSettingName<Method extends RandomisationMethodName> = {
-  [Setting in SettingNameOf<Method>]: MethodSettingTable[Setting] extends { readonly weighs: string } ? never : Setting
+  [Setting in SettingNameOf<Method>]: MethodSettingTable[Setting] extends
+    { readonly weighs: string } | { readonly holds_instead_of: string }
+    ? never
+    : Setting
 }[SettingNameOf<Method>]
 
 const isMethodSettingName = (name: string): name is MethodSettingName => Object.hasOwn(METHOD_SETTINGS, name)
@@ -55,7 +60,8 @@ export const settingNamesOf = <Method extends RandomisationMethodName>(
 
 const isDrawnBy = <Method extends RandomisationMethodName>(
   name: SettingNameOf<Method>,
-): name is DrawnSettingName<Method> => !('weighs' in METHOD_SETTINGS[name])
+): name is DrawnSettingName<Method> =>
+  !('weighs' in METHOD_SETTINGS[name]) && !('holds_instead_of' in METHOD_SETTINGS[name])
 
 /** The settings by which a method draws. */
 export const drawnSettingNamesOf = <Method extends RandomisationMethodName>(method: Method) =>

@@ -1,3 +1,6 @@
+import { CHOSEN_SIZES_TEXT } from './chosen-sizes-text'
+import { FRACTION_TEXT } from './fraction-text'
+
 /** How a minimisation measures imbalance over the arms (src/specification/rct-alloc-1.md#minimisation). */
 export const MINIMISATION_MEASURES = ['variance', 'range'] as const
 
@@ -17,10 +20,17 @@ type MethodRow = {
   readonly settings: Readonly<Record<string, SettingRow>>
 }
 
-/** A whole number within limits, or one of some choices. `usual` is what holds where it is left out. */
+/** A whole number within limits, one of some choices, or a text of one form. `usual` is what holds where it is left out. */
 type SettingRow = { readonly title: string } & (
   | { readonly least: number; readonly most: number; readonly usual: number | null; readonly weighs?: 'site' }
   | { readonly choices: readonly string[]; readonly usual: string }
+  | {
+      readonly form: RegExp
+      readonly says: string
+      readonly longest: number
+      readonly usual: null
+      readonly holds_instead_of?: string
+    }
 )
 
 const BLOCKED = {
@@ -60,6 +70,14 @@ const MINIMISATION = {
     minimisation_measure: { title: 'Measure of imbalance', choices: MINIMISATION_MEASURES, usual: 'variance' },
     // How often an arm of least imbalance is drawn; null: as often as the number of arms asks for.
     minimisation_probability: { title: 'Probability, percent', least: 1, most: 100, usual: null },
+    minimisation_fraction: {
+      title: 'Probability as a fraction',
+      form: FRACTION_TEXT,
+      says: 'Write a fraction, such as 2/3',
+      longest: 11,
+      usual: null,
+      holds_instead_of: 'minimisation_probability',
+    },
     // Used where the design is stratified by site, and there one of its factors.
     minimisation_site_weight: { title: 'Weight of the site', least: 1, most: MAX_SETTING, usual: 1, weighs: 'site' },
   },
@@ -125,6 +143,23 @@ const MAXIMAL = {
   },
 } as const satisfies MethodRow
 
+const CHOSEN_BLOCKS = {
+  id: 9,
+  name: 'chosen_blocks',
+  title: 'Blocked, chosen sizes',
+  strata: 'separate',
+  is_counting: false,
+  settings: {
+    chosen_block_sizes: {
+      title: 'Sizes with their chances',
+      form: CHOSEN_SIZES_TEXT,
+      says: 'Write each size, and its chance after a colon: 4:1, 8:3',
+      longest: 200,
+      usual: null,
+    },
+  },
+} as const satisfies MethodRow
+
 /** How the next group is found (form field `randomisation_method_id`). */
 export const RANDOMISATION_METHODS = [
   BLOCKED,
@@ -135,6 +170,7 @@ export const RANDOMISATION_METHODS = [
   BIASED_COIN,
   EFRON,
   MAXIMAL,
+  CHOSEN_BLOCKS,
 ] as const
 
 /** The settings of all methods (src/specification/rct-alloc-1.md#settings-and-their-defaults). */
@@ -146,6 +182,7 @@ export const METHOD_SETTINGS: MethodSettingTable = {
   ...BIASED_COIN.settings,
   ...EFRON.settings,
   ...MAXIMAL.settings,
+  ...CHOSEN_BLOCKS.settings,
 }
 
 /** The meaning of a drawn group for the participant (form field `allocation_method_id`). */

@@ -1,3 +1,4 @@
+import { isBlockDesign } from '#domain/randomisation/block-sizes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allocate, readStates, type Allocation } from '#domain/randomisation/allocate'
@@ -80,7 +81,7 @@ describe('whatever the design, an allocation', () => {
         return 0n
       })
       allocate(design, states, source)
-      expect(taken.size).toBeLessThanOrEqual(design.method === 'blocked' ? 2 : 1)
+      expect(taken.size).toBeLessThanOrEqual(isBlockDesign(design) ? 2 : 1)
     })
   })
 })

@@ -104,6 +104,14 @@ export const efron = (efron_chance: number, efron_out_of: number) =>
 export const maximal = (maximal_limit: number, maximal_length: number) =>
   aDesign({ randomisation_method_id: 8, maximal_limit, maximal_length })
 
+/** Permuted blocks of the sizes of a list, with these weights, 1 : 1 unless weights are named. */
+export const chosenBlocks = (chosen_block_sizes: string, ...weights: readonly number[]) =>
+  aDesign({
+    randomisation_method_id: 9,
+    study_groups: weighted(...(weights.length === 0 ? [1, 1] : weights)),
+    chosen_block_sizes,
+  })
+
 /** Minimisation with these weights, of the trial as a whole unless factors are named. */
 export const minimised = (weights: readonly number[], named: NamedSettings = {}) =>
   aDesign({ randomisation_method_id: 3, study_groups: weighted(...weights), ...named })

@@ -62,6 +62,14 @@ const settingsOf = (vector: VectorSequence): NamedSettings => {
         is_stratified: vector.stratum !== undefined,
         trial_strata: [{ id: 1, option_ids: [0, 1, 2] }],
       }
+    case 'chosen_blocks':
+      return {
+        randomisation_method_id: 9,
+        study_groups,
+        chosen_block_sizes: vector.sizes ?? null,
+        is_stratified: vector.stratum !== undefined,
+        trial_strata: [{ id: 1, option_ids: [0, 1, 2] }],
+      }
     case 'minimisation':
       return {
         randomisation_method_id: 3,
@@ -101,7 +109,8 @@ describe('the sequences of RCT-ALLOC-1', () => {
     expect(methods.join(', ')).toBe(
       'standard, standard, blocked, blocked, blocked, urn, urn, ' +
         'minimisation range, minimisation range, minimisation variance, minimisation variance, big_stick, big_stick, ' +
-        'biased_coin, biased_coin, efron, efron, maximal, maximal, maximal',
+        'biased_coin, biased_coin, efron, efron, maximal, maximal, maximal, ' +
+        'chosen_blocks, chosen_blocks, chosen_blocks',
     )
   })
 })

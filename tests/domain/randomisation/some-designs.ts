@@ -32,6 +32,7 @@ export const someSettings: fc.Arbitrary<DesignSetup> = fc.constantFrom(...ALLOCA
     urn_beta: fc.nat(3),
     minimisation_measure: fc.constantFrom(...MINIMISATION_MEASURES),
     minimisation_probability: fc.option(fc.integer({ min: 95, max: 100 })),
+    minimisation_fraction: fc.constantFrom(null, null, '997/999', '19/20'),
     minimisation_site_weight: fc.integer({ min: 1, max: 3 }),
     big_stick_limit: fc.integer({ min: 1, max: 4 }),
     biased_coin_limit: fc.integer({ min: 1, max: 4 }),
@@ -41,6 +42,7 @@ export const someSettings: fc.Arbitrary<DesignSetup> = fc.constantFrom(...ALLOCA
     efron_out_of: fc.integer({ min: 5, max: 6 }),
     maximal_limit: fc.integer({ min: 1, max: 4 }),
     maximal_length: fc.constantFrom(2, 6, 10, 50),
+    chosen_block_sizes: fc.constantFrom('12, 24', '60:1,12:3', '36', '24:2,720:1'),
     trial_strata: fc.array(
       fc.record({
         id: fc.nat(900),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allocate, type Allocation } from '#domain/randomisation/allocate'
 import type { AllocationDesign } from '#domain/randomisation/design'
-import { biasedCoin, bigStick, blocks, efron, maximal, minimised, simple, urn } from './designs'
+import { biasedCoin, bigStick, blocks, chosenBlocks, efron, maximal, minimised, simple, urn } from './designs'
 import { alike } from './draw-trial'
 import { standingsOf } from './exact-cases'
 import { sumOf, withDigits } from './fraction'
@@ -111,6 +111,14 @@ const THEORY: readonly Row[] = [
     da: 0.094,
     sd: 0,
     balanced: ['0.5858', '0.5147', '0.5025'],
+  },
+  {
+    of: 'blocks of 4 and, three times as often, 8',
+    design: chosenBlocks('4:1, 8:3'),
+    cg: 0.6705,
+    da: 0.216,
+    sd: 0.99,
+    balanced: ['0.5952', '0.6357', '0.5774'],
   },
 ]
 

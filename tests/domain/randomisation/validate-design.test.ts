@@ -18,6 +18,11 @@ const bigStick = (named: NamedSettings): NamedSettings => ({ randomisation_metho
 const biasedCoin = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 6, ...named })
 const efron = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 7, ...named })
 const maximal = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 8, ...named })
+const chosen = (chosen_block_sizes: string | null, ...weights: readonly number[]): NamedSettings => ({
+  randomisation_method_id: 9,
+  chosen_block_sizes,
+  study_groups: weighted(...weights),
+})
 const minimisation = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 3, ...named })
 const levels = (...factorialLevels: readonly (number | null)[]): NamedSettings => ({
   allocation_method_id: 4,
@@ -101,6 +106,19 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
     minimisation({ minimisation_probability: 75, ...crossed([1, 1], [1, 1]) }),
     { virtualArms: 4, percent: 76 },
   ],
+  ...['', '2', '2:3', '0/3', '2/0', '0.5', '-2/3', '2/1001'].map(
+    (minimisation_fraction) =>
+      ['minimisation_fraction_unreadable', 'minimisation_fraction', minimisation({ minimisation_fraction })] as const,
+  ),
+  ...['1/2', '1/3', '4/3'].map(
+    (minimisation_fraction) =>
+      ['minimisation_fraction_out_of_range', 'minimisation_fraction', minimisation({ minimisation_fraction })] as const,
+  ),
+  [
+    'minimisation_fraction_out_of_range',
+    'minimisation_fraction',
+    minimisation({ minimisation_fraction: '2/3', study_groups: weighted(2, 1) }),
+  ],
   ...[weighted(2, 1), weighted(1, 1, 1), weighted(1, 0), weighted(2, 0, 1)].map(
     (study_groups) => ['not_two_equal_groups', 'study_groups', bigStick({ study_groups })] as const,
   ),
@@ -113,6 +131,13 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
   ...[0, -2, 7, 4.5, 52, Number.NaN].map(
     (maximal_length) => ['sequence_not_even', 'maximal_length', maximal({ maximal_length })] as const,
   ),
+  ['block_size_missing', 'chosen_block_sizes', chosen(null, 1, 1)],
+  ...['', 'four', '4;8', '4,', ',4', '4:', '4:0', '0:1', '4:1:2', '-4', '4.5', '1002', '4:1001', '4\n8'].map(
+    (sizes) => ['block_sizes_unreadable', 'chosen_block_sizes', chosen(sizes, 1, 1)] as const,
+  ),
+  ['block_size_repeated', 'chosen_block_sizes', chosen('4, 8:2, 4:3', 1, 1)],
+  ['block_size_no_multiple', 'chosen_block_sizes', chosen('4, 7', 1, 1)],
+  ['block_size_no_multiple', 'chosen_block_sizes', chosen('6, 8', 2, 1)],
   ['coin_chance_not_whole', 'biased_coin_chance', biasedCoin({ biased_coin_chance: 0.7 })],
   ['coin_chance_not_whole', 'biased_coin_out_of', biasedCoin({ biased_coin_out_of: Infinity })],
   ['coin_chance_not_whole', 'efron_chance', efron({ efron_chance: -2 })],
@@ -250,6 +275,7 @@ describe('a design', () => {
     expect(keysOf(urn({ ...nonsense, urn_initial: 1 }))).toEqual(['urn_initial', 'urn_alpha', 'urn_beta'])
     expect(keysOf(bigStick({ ...nonsense, big_stick_limit: 2 }))).toEqual(['big_stick_limit'])
     expect(keysOf(maximal({ ...nonsense }))).toEqual(['maximal_limit', 'maximal_length'])
+    expect(keysOf({ ...nonsense, ...chosen('4', 1, 1) })).toEqual(['chosen_block_sizes'])
     expect(keysOf(efron({ ...nonsense }))).toEqual(['efron_chance', 'efron_out_of'])
     expect(keysOf(biasedCoin({ ...nonsense }))).toEqual([
       'biased_coin_limit',
@@ -259,6 +285,7 @@ describe('a design', () => {
     expect(keysOf(minimisation({ ...nonsense, minimisation_probability: null, minimisation_site_weight: 1 }))).toEqual([
       'minimisation_measure',
       'minimisation_probability',
+      'minimisation_out_of',
       'factors',
     ])
   })

@@ -1,7 +1,18 @@
 import { designWarnings } from '#domain/simulation/design-warnings'
 import { guessWarnings } from '#domain/simulation/guess-warnings'
 import { describe, expect, it } from 'vitest'
-import { aDesign, biasedCoin, bigStick, blocks, efron, maximal, minimised, simple, urn } from '../randomisation/designs'
+import {
+  aDesign,
+  biasedCoin,
+  bigStick,
+  blocks,
+  chosenBlocks,
+  efron,
+  maximal,
+  minimised,
+  simple,
+  urn,
+} from '../randomisation/designs'
 
 const inStrata = (...options: readonly number[]) => ({
   is_stratified: true,
@@ -23,6 +34,8 @@ describe('a design is warned of', () => {
     { of: 'one open group', design: simple(1, 0), codes: ['one_open_group'] },
     { of: 'blocks of 4 alone', design: blocks(4, 4, 1, 1), codes: ['fixed_block_size'] },
     { of: 'blocks of 2 alone', design: blocks(2, 2, 1, 1), codes: ['fixed_block_size', 'smallest_blocks'] },
+    { of: 'chosen blocks of 6 alone', design: chosenBlocks('6:2'), codes: ['fixed_block_size'] },
+    { of: 'chosen blocks of 2 and 8', design: chosenBlocks('2, 8:5'), codes: ['smallest_blocks'] },
     { of: 'blocks of 2, 4, 6', design: blocks(2, 6, 1, 1), codes: ['smallest_blocks'] },
     { of: 'blocks of 3 at 2 : 1', design: blocks(3, 3, 2, 1), codes: ['fixed_block_size', 'smallest_blocks'] },
     {
@@ -124,6 +137,7 @@ describe('a design is warned of', () => {
     { of: 'strata that are not used', design: aDesign({ ...blocked, ...inStrata(50, 50), is_stratified: false }) },
     { of: 'the urn', design: urn([1, 0, 1], 1, 1) },
     { of: 'the big stick of 3', design: bigStick(3) },
+    { of: 'chosen blocks of 4 and 8', design: chosenBlocks('4, 8:3') },
     { of: 'the maximal procedure of 3', design: maximal(3, 50) },
     { of: 'the biased coin of 2', design: biasedCoin(2, [2, 3]) },
     { of: 'Efron’s coin', design: efron(2, 3) },

@@ -1,6 +1,16 @@
 import { exactSteps } from '#domain/simulation/exact-key'
 import { describe, expect, it } from 'vitest'
-import { biasedCoin, bigStick, blocks, efron, maximal, minimised, simple, urn } from '../randomisation/designs'
+import {
+  biasedCoin,
+  bigStick,
+  blocks,
+  chosenBlocks,
+  efron,
+  maximal,
+  minimised,
+  simple,
+  urn,
+} from '../randomisation/designs'
 
 const N = 100
 
@@ -19,6 +29,7 @@ const THEORY = [
   { of: 'the biased coin of 3', design: biasedCoin(3, [2, 3]), cg: '0.6413', da: '0.070', sd: '1.309' },
   { of: 'Efron’s coin', design: efron(2, 3), cg: '0.6233', da: '0.000', sd: '2.108' },
   { of: 'the maximal procedure of 3, length 50', design: maximal(3, 50), cg: '0.6321', da: '0.094', sd: '0.000' },
+  { of: 'blocks of 4 and 8, 1 : 3', design: chosenBlocks('4:1, 8:3'), cg: '0.6705', da: '0.216', sd: '0.990' },
 ]
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

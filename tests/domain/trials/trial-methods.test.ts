@@ -22,6 +22,7 @@ describe('the form offers', () => {
         '6 Biased coin with tolerance',
         '7 Efron’s biased coin',
         '8 Maximal procedure',
+        '9 Blocked, chosen sizes',
       ],
     },
     { list: ALLOCATION_METHODS, titles: ['1 Parallel', '2 Cluster', '3 Crossover', '4 Factorial'] },

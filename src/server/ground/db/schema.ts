@@ -603,6 +603,8 @@ export type Schema = {
     efron_out_of: Generated<number>
     maximal_limit: Generated<number>
     maximal_length: Generated<number>
+    chosen_block_sizes: string | null
+    minimisation_fraction: string | null
   }
   user_names: {
     id: Generated<number>

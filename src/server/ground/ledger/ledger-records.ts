@@ -1,3 +1,4 @@
+import { PERCENT } from '#domain/randomisation/minimisation-probability'
 import type { AllocationDesign } from '#domain/randomisation/design'
 import type { Canonical } from './canonical-json'
 
@@ -65,8 +66,10 @@ type RevealRecord = { readonly type: 'reveal'; readonly i: number; readonly at: 
 /** A design as the ledger records it: integers and strings only. */
 export type LedgerDesign = { readonly [field: string]: Canonical }
 
-/** A valid design in; its fields out, with flags as 0 or 1. */
+/** A valid design in; its fields out, with flags as 0 or 1. That a probability is in percent is not said. */
 export const ledgerDesign = (design: AllocationDesign): LedgerDesign =>
   Object.fromEntries(
-    Object.entries(design).map(([field, value]) => [field, typeof value === 'boolean' ? Number(value) : value]),
+    Object.entries(design)
+      .filter(([field, value]) => field !== 'minimisation_out_of' || value !== PERCENT)
+      .map(([field, value]) => [field, typeof value === 'boolean' ? Number(value) : value]),
   )

@@ -1,5 +1,6 @@
 import { drawnSettingNamesOf, type DrawnSettings } from '#domain/trials/method-setting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { PERCENT } from '#domain/randomisation/minimisation-probability'
 import type { AllocationDesign, DesignOf } from '#domain/randomisation/design'
 import { recordOf } from '#domain/record-of'
 import { METHOD_SETTINGS, type RandomisationMethodName } from '#domain/trials/trial-methods'
@@ -53,12 +54,16 @@ function settingEntries<Method extends RandomisationMethodName>(method: Method):
 function settingEntries(method: RandomisationMethodName): Readonly<Record<string, v.GenericSchema>> {
   return recordOf(drawnSettingNamesOf(method), (name) => {
     const setting = METHOD_SETTINGS[name]
-    return 'choices' in setting ? v.picklist(setting.choices) : whole
+    if ('choices' in setting) return v.picklist(setting.choices)
+    return 'form' in setting ? v.pipe(v.string(), v.regex(setting.form)) : whole
   })
 }
 
 const designBy = <const Method extends RandomisationMethodName>(method: Method) =>
   v.strictObject({ method: v.literal(method), ...base, ...settingEntries(method) })
+
+/** Left out where a probability is in percent, as in every ledger from before there were fractions. */
+const outOf = v.optional(whole, PERCENT)
 
 const factors = v.array(v.strictObject({ of: v.union([v.picklist(['trial', 'site']), whole]), weight: whole }))
 
@@ -66,11 +71,12 @@ const DESIGNS = {
   standard: designBy('standard'),
   blocked: designBy('blocked'),
   urn: designBy('urn'),
-  minimisation: v.strictObject({ ...designBy('minimisation').entries, factors }),
+  minimisation: v.strictObject({ ...designBy('minimisation').entries, factors, minimisation_out_of: outOf }),
   big_stick: designBy('big_stick'),
   biased_coin: designBy('biased_coin'),
   efron: designBy('efron'),
   maximal: designBy('maximal'),
+  chosen_blocks: designBy('chosen_blocks'),
 } satisfies { [Method in RandomisationMethodName]: v.GenericSchema<unknown, DesignOf<Method>> }
 
 const design = v.variant('method', Object.values(DESIGNS))

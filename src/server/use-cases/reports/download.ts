@@ -44,6 +44,8 @@ export type Download = CountedSheet & {
   json?: () => AsyncIterable<string>
   /** The same as a PDF, piece by piece, where it comes in that form. */
   pdf?: () => AsyncIterable<Uint8Array>
+  /** The same as a SAS transport file, piece by piece, where it comes in that form. */
+  xpt?: () => AsyncIterable<Uint8Array>
 }
 
 /** Opens a download for whoever asks, or refuses it. */

@@ -62,6 +62,10 @@ const contentOf = (download: Download, title: string, format: ExportFormat): Rea
     if (!download.pdf) throw new Error(`${title} has no PDF`)
     return ReadableStream.from(download.pdf())
   }
+  if (format === 'xpt') {
+    if (!download.xpt) throw new Error(`${title} has no transport file`)
+    return ReadableStream.from(download.xpt())
+  }
   return format === 'csv' ? csvStream(download) : xlsxStream(title, download)
 }
 

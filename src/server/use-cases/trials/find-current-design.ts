@@ -26,7 +26,9 @@ export const designHash = (trial: WholeTrial): string => sha256(canonicalJson(re
 
 const reviewed = (trial: WholeTrial): Canonical => ({
   ...Object.fromEntries(
-    [...REVIEWED, ...reviewedSettings(trial)].map((field) => [field, canonicalValue(trial[field])]),
+    [...REVIEWED, ...reviewedSettings(trial)]
+      .filter((field) => field !== 'minimisation_fraction' || trial[field] !== null)
+      .map((field) => [field, canonicalValue(trial[field])]),
   ),
   study_groups: trial.study_groups.map(({ id, name, label, weight, factorial_level }) => ({
     id,
@@ -53,7 +55,8 @@ const REVIEWED = [
 
 /**
  * All settings of the methods that there were when designs were first confirmed, whose hashes hold them; of every later method
- * only those of its own designs, so that its coming undoes no confirmation.
+ * only those of its own designs, so that its coming undoes no confirmation. A setting that a first method
+ * got later is left out while it is not set, for the same reason.
  */
 const reviewedSettings = ({ randomisation_method_id }: WholeTrial): ReadonlySet<MethodSettingName> => {
   const method = randomisationMethodOfId(randomisation_method_id)

@@ -82,7 +82,8 @@ const staleFaults = ({ study_groups }: SavedTrialForm): DesignFormFaults =>
 const withStoredProbability = (form: SettledForm, stored: WholeTrial): SettledForm => {
   if (stored.minimisation_probability !== null || form.minimisation_probability === null) return form
   const unset = { ...form, minimisation_probability: null }
-  const design = designOf(numbered(unset))
+  // A fraction holds instead, and says nothing of what holds without one.
+  const design = designOf(numbered({ ...unset, minimisation_fraction: null }))
   const isDefaultProbability =
     design.ok &&
     design.value.method === 'minimisation' &&

@@ -117,7 +117,9 @@ const amount = (text: string | null): number | null => (text === null ? null : N
 const methodSettings = (trial: WholeTrial) => {
   const design = designOf(trial)
   const storedProbability =
-    design.ok && design.value.method === 'minimisation' ? design.value.minimisation_probability : null
+    design.ok && design.value.method === 'minimisation' && trial.minimisation_fraction === null
+      ? design.value.minimisation_probability
+      : null
   return {
     ...pick(trial, METHOD_SETTING_NAMES),
     minimisation_probability: trial.minimisation_probability ?? storedProbability,

@@ -53,9 +53,15 @@ const DESIGN_FAULTS: Record<DesignRefusal['code'], string> = {
   minimisation_weight_not_whole: 'A weight must be a whole number, 1 or more',
   minimisation_probability_not_percent: 'Must be a whole number of percent from 1 to 100',
   minimisation_probability_too_low: 'Below that, the worse arms would be drawn more often than the best.',
+  minimisation_fraction_unreadable: 'Write a fraction, such as 2/3',
+  minimisation_fraction_out_of_range:
+    'Must be 1 or less, and so high that the best arms are drawn more often than the rest',
   not_two_equal_groups: 'This method needs exactly two open study groups of equal weight',
   limit_not_whole: 'Must be a whole number, 1 or more',
   coin_chance_not_whole: 'Must be a whole number, 1 or more',
   sequence_not_even: 'A sequence must have an even number of participants, from 2 to 50',
+  block_sizes_unreadable: 'Write each size, and its chance after a colon: 4:1, 8:3',
+  block_size_repeated: 'Each size may be listed once',
+  block_size_no_multiple: 'Each size must be a multiple of the sum of the weights',
   coin_chance_out_of_range: 'The chance must be above a half and below 1, such as 2 out of 3',
 }

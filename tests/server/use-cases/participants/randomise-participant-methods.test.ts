@@ -19,6 +19,7 @@ const BIG_STICK = 5
 const BIASED_COIN = 6
 const EFRON = 7
 const MAXIMAL = 8
+const CHOSEN_BLOCKS = 9
 const STRATA = [
   { name: 'Sex', options: ['Female', 'Male'] },
   { name: 'Age', options: ['Below 40', '40 to 60', 'Above 60'] },
@@ -115,6 +116,22 @@ describe('the maximal procedure', () => {
     expect(differences.every((one) => Math.abs(one) <= 2)).toBe(true)
     const isEnd = drawn.map(({ trial_sequence_no }) => trial_sequence_no % 8 === 0)
     expect(differences.filter((_, place) => isEnd[place])).toEqual([0, 0, 0, 0])
+  })
+})
+
+describe('blocks of chosen sizes', () => {
+  test('each hold the groups in their ratio, 32 participants asked for at once', async () => {
+    const trial = await aTrial(world, { randomisation_method_id: CHOSEN_BLOCKS, chosen_block_sizes: '8:5' })
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, i) => randomise(administrator, trial.trial_id, bodyFor(trial, i), anyKey())),
+    )
+    const drawn = answers.map(theOne).sort((a, b) => a.trial_sequence_no - b.trial_sequence_no)
+    const ofFirst = [0, 8, 16, 24].map(
+      (begin) =>
+        drawn.slice(begin, begin + 8).filter(({ study_group }) => study_group.name === trial.study_groups[0]?.name)
+          .length,
+    )
+    expect(ofFirst).toEqual([4, 4, 4, 4])
   })
 })
 

@@ -5,6 +5,7 @@ import { ask, posted, valueOf } from '../../../support/ask'
 import { readChain } from '../../../support/audit-chain'
 import { exported, exportPaths, exportToken, strictCsv } from '../../../support/export-calls'
 import { drawnAt, everybody, recordError, staffedTrial } from '../../../support/participant-actions'
+import { readXport } from '../../../support/read-xport'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomised, saveWith, setTo, shownTo } from '../../../support/save-trial'
 import { signedInAs } from '../../../support/sign-in'
@@ -58,7 +59,10 @@ describe('it is for nobody else', () => {
 
   test('a system administrator who is blinded in the trial has none, also by a token of before', async () => {
     const trial = await staffedTrial(world)
-    const { value } = await exportToken(people.administrator, pathOf(trial))
+    const tokens = [
+      await exportToken(people.administrator, pathOf(trial)),
+      await exportToken(people.administrator, pathOf(trial)),
+    ]
     const { trial_id } = trial
     await grant(world, {
       person: 'administrator',
@@ -69,8 +73,10 @@ describe('it is for nobody else', () => {
     })
     const { problem } = await exportToken(people.administrator, pathOf(trial))
     expect(problem?.code).toBe('blinded')
-    const query = `token=${value?.token}&format=csv`
-    expect((await fetch(`${world.url}/api/v1/${pathOf(trial)}/download?${query}`)).status).toBe(403)
+    for (const [place, format] of ['csv', 'xpt'].entries()) {
+      const query = `token=${tokens[place]?.value?.token}&format=${format}`
+      expect((await fetch(`${world.url}/api/v1/${pathOf(trial)}/download?${query}`)).status).toBe(403)
+    }
   })
 })
 
@@ -209,11 +215,37 @@ describe('a trial with all that can happen', () => {
     for (const { variable } of dictionary) expect(variable).toMatch(/^[a-z][a-z0-9_]{0,31}$/)
   })
 
-  test('is recorded, each time', async () => {
+  test('is the same as a SAS transport file, value by value, with the labels of the dictionary', async () => {
+    const transportOf = async (content: string) => {
+      const query = `content=${content}`
+      return exported(world.url, people.administrator, pathOf(trial), 'xpt', query)
+    }
+    const { response, bytes } = await transportOf('data')
+    expect(response.headers.get('content-type')).toBe('application/octet-stream')
+    expect(response.headers.get('content-disposition')).toMatch(/trial-\d+-analysis-2026-11-21\.xpt"$/)
+    const { name, label, variables, rows: values } = readXport(bytes)
+    expect([name, label]).toEqual(['ANALYSIS', `Analysis file of trial ${trial.trial_id}`])
+    expect(
+      values.map((row) =>
+        Object.fromEntries(row.map((value, place) => [variables[place]?.name, value === null ? '' : String(value)])),
+      ),
+    ).toEqual(rows)
+    const { rows: dictionary } = await fileOf(trial, 'dictionary')
+    expect(variables.map((one) => [one.name, one.type, one.label])).toEqual(
+      dictionary.map((one) => [one['variable'], one['type'], one['label']]),
+    )
+    const transported = readXport((await transportOf('dictionary')).bytes)
+    expect(transported.rows).toEqual(dictionary.map((one) => Object.values(one)))
+  })
+
+  test('is recorded, each time and in each form', async () => {
+    for (const format of ['csv', 'xpt']) await exported(world.url, people.administrator, pathOf(trial), format)
     const { entries } = await readChain(world.database.queries, trial.trial_id)
-    const last = entries.findLast(({ kind }) => kind === 'list_exported')
-    expect(last?.description).toBe(`Analysis file of trial ${trial.trial_id} exported as CSV`)
-    expect(last?.user_id).toBe(world.personId('administrator'))
+    const recorded = entries.filter(({ kind }) => kind === 'list_exported').slice(-2)
+    expect(recorded.map(({ description }) => description)).toEqual(
+      ['CSV', 'SAS transport file'].map((form) => `Analysis file of trial ${trial.trial_id} exported as ${form}`),
+    )
+    for (const { user_id } of recorded) expect(user_id).toBe(world.personId('administrator'))
   })
 
   test('agrees with its ledger before the reveal, all but the chances, which need the seed', async () => {

@@ -94,7 +94,14 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
       .where('record_no', '=', 1)
       .executeTakeFirstOrThrow()
     const { design } = JSON.parse(record)
-    expect(pick(design, METHOD_SETTING_NAMES)).toEqual(pick(OTHER_SETTINGS, drawnSettingNamesOf(name)))
+    // The fraction holds instead of the percent, as two numbers.
+    const [chance, outOf] = (OTHER_SETTINGS.minimisation_fraction ?? '').split('/').map(Number)
+    const fraction = name === 'minimisation' ? { minimisation_probability: chance } : {}
+    expect(pick(design, METHOD_SETTING_NAMES)).toEqual({
+      ...pick(OTHER_SETTINGS, drawnSettingNamesOf(name)),
+      ...fraction,
+    })
+    expect(design.minimisation_out_of).toBe(name === 'minimisation' ? outOf : undefined)
     const weights = (design.factors ?? []).map(({ weight }: { weight: unknown }) => weight)
     const ofFactors = settingNamesOf(name).filter((setting) => 'weighs' in METHOD_SETTINGS[setting])
     expect(weights).toEqual(expect.arrayContaining(ofFactors.map((setting) => OTHER_SETTINGS[setting])))
@@ -117,4 +124,10 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
     const logged = new Map(changes.map((change) => [change.field, change.new]))
     expect(recordOf(METHOD_SETTING_NAMES, (setting) => logged.get(setting))).toEqual(OTHER_SETTINGS)
   })
+})
+
+test('a design by minimisation that was confirmed before there were fractions has the same hash', async () => {
+  const trial = await storedTrial(await createdWith({ randomisation_method_id: 3 }))
+  const confirmed = { ...trial, ...USUAL_SETTINGS, is_site_stratified: false, study_groups: [], trial_strata: [] }
+  expect(designHash(confirmed)).toBe('bf7e0efea324519c86a6348385f651465cd2514a105e9851be5934aa6a958ad5')
 })

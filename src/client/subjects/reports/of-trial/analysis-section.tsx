@@ -1,4 +1,5 @@
 import { downloadAnalysis, prepareAnalysisExport } from '#contract/analysis-export'
+import type { FormatOf } from '#domain/reports/export'
 import { Group, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { answerOf } from '../../../api/endpoint-query'
@@ -7,14 +8,20 @@ import { call } from '../../../device/call'
 import { ServerButton } from '../../../device/offline/server-button'
 import { useDownload } from '../../../action/use-download'
 
-type Content = 'data' | 'dictionary'
+type AnalysisDownload = { content: 'data' | 'dictionary'; format: FormatOf<'analysis'>; label: string }
+
+const DOWNLOADS: readonly AnalysisDownload[] = [
+  { content: 'data', format: 'csv', label: 'Download analysis file (.csv)' },
+  { content: 'data', format: 'xpt', label: 'Download analysis file (.xpt, SAS)' },
+  { content: 'dictionary', format: 'csv', label: 'Download data dictionary (.csv)' },
+]
 
 /** Downloads of what a statistician analyses a trial with, for those who may see its ledger. */
 export function AnalysisSection({ trialId }: { trialId: number }) {
-  const make = useDownload('The file was not made', async (content: Content) => {
+  const make = useDownload('The file was not made', async ({ content, format }: AnalysisDownload) => {
     const parameters = { trial_id: String(trialId) }
     const { token } = answerOf(await call(prepareAnalysisExport, { parameters }))
-    return requestAddress(downloadAnalysis, { parameters, query: { token, format: 'csv', content } })
+    return requestAddress(downloadAnalysis, { parameters, query: { token, format, content } })
   })
   return (
     <section aria-labelledby="analysis-file">
@@ -26,24 +33,19 @@ export function AnalysisSection({ trialId }: { trialId: number }) {
         unblinded statisticians only. Each download is recorded.
       </Text>
       <Group gap="sm">
-        {(['data', 'dictionary'] as const).map((content) => (
+        {DOWNLOADS.map((download) => (
           <ServerButton
-            key={content}
+            key={download.label}
             action="exportList"
             variant="default"
             leftSection={<IconDownload size={20} aria-hidden="true" />}
-            loading={make.isPending && make.variables === content}
-            onClick={() => make.mutate(content)}
+            loading={make.isPending && make.variables === download}
+            onClick={() => make.mutate(download)}
           >
-            {BUTTONS[content]}
+            {download.label}
           </ServerButton>
         ))}
       </Group>
     </section>
   )
-}
-
-const BUTTONS: Record<Content, string> = {
-  data: 'Download analysis file (.csv)',
-  dictionary: 'Download data dictionary (.csv)',
 }

@@ -63,6 +63,9 @@ export const withMethod = <Form extends MethodForm>(
     ...(name === 'blocked' && isWithoutSizes && round > 0
       ? { block_size_min: 2 * round, block_size_max: 4 * round }
       : {}),
+    ...(name === 'chosen_blocks' && form.chosen_block_sizes === '' && round > 0
+      ? { chosen_block_sizes: `${2 * round}:1, ${4 * round}:1` }
+      : {}),
   }
 }
 

@@ -24,6 +24,12 @@ type MethodPresentation = {
 
 const number = (value: unknown): string | null => (typeof value === 'number' ? String(value) : null)
 
+/** The fraction, which holds where there is one, else the percent. */
+const probabilityWords = ({
+  minimisation_fraction: fraction,
+  minimisation_probability: percent,
+}: ShownSettings): string | null => fraction ?? (typeof percent === 'number' ? `${percent}%` : null)
+
 const readByTitle =
   (method: RandomisationMethodName): MethodPresentation['readings'] =>
   (shown) =>
@@ -63,11 +69,13 @@ export const METHOD_PRESENTATION: Readonly<Record<RandomisationMethodName, Metho
     note: null,
     layout: 'settings',
     // Nothing of a probability that is left to the number of arms.
-    inBrief: ({ minimisation_measure: measure, minimisation_probability: percent }) =>
-      percent === null ? `, ${measure}` : `, ${measure}, ${percent}%`,
-    readings: ({ minimisation_measure: measure, minimisation_probability: percent, ...shown }) => [
+    inBrief: ({ minimisation_measure: measure, ...of }) => {
+      const probability = probabilityWords(of)
+      return probability === null ? `, ${measure}` : `, ${measure}, ${probability}`
+    },
+    readings: ({ minimisation_measure: measure, ...shown }) => [
       ['Measure of imbalance', measure ? MEASURE_WORDS[measure] : null],
-      ['Probability', typeof percent === 'number' ? `${percent}%` : null],
+      ['Probability', probabilityWords(shown)],
       ['Weight of the site', shown.is_site_stratified === true ? number(shown.minimisation_site_weight) : null],
     ],
   },
@@ -99,6 +107,13 @@ export const METHOD_PRESENTATION: Readonly<Record<RandomisationMethodName, Metho
     layout: 'settings',
     inBrief: ({ maximal_limit, maximal_length }) => `, ${maximal_limit} apart at most, length ${maximal_length}`,
     readings: readByTitle('maximal'),
+  },
+  chosen_blocks: {
+    help: 'Permuted blocks: each full block has the study groups in their ratio. The size of each block is drawn from your list.',
+    note: 'A size with the chance 3 is drawn three times as often as one with the chance 1.',
+    layout: 'settings',
+    inBrief: ({ chosen_block_sizes: sizes }) => (sizes === null ? '' : `, sizes ${sizes}`),
+    readings: ({ chosen_block_sizes: sizes }) => [[METHOD_SETTINGS.chosen_block_sizes.title, sizes ?? null]],
   },
 }
 
@@ -152,6 +167,14 @@ export const SETTING_PRESENTATION: Readonly<Record<MethodSettingName, SettingPre
       says: 'For the arm that balances best. A group of weight 2 has 2 arms, so its own chance differs.',
       example: '80; leave it empty for 80, or more with many groups',
       allocation: 'At 100 the next group can often be foreseen.',
+    },
+    isOptional: true,
+  },
+  minimisation_fraction: {
+    explanation: {
+      says: 'The same as a fraction. It holds instead of the percent.',
+      example: '2/3; leave it empty for the percent',
+      allocation: 'The chance is exactly this one.',
     },
     isOptional: true,
   },
@@ -217,6 +240,13 @@ export const SETTING_PRESENTATION: Readonly<Record<MethodSettingName, SettingPre
       says: 'After so many participants the groups are equal, and a new sequence begins.',
       example: '50, an even number',
       allocation: 'In a longer sequence fewer allocations are certain.',
+    },
+  },
+  chosen_block_sizes: {
+    explanation: {
+      says: 'Each block size, and its chance after a colon.',
+      example: '4:1, 8:3; for equal chances 4, 8',
+      allocation: 'The less often a short block is drawn, the fewer allocations are certain.',
     },
   },
 }

@@ -1,6 +1,6 @@
 import { settingsInUse, type MethodSettingName } from '#domain/trials/method-setting'
 import { METHOD_SETTINGS } from '#domain/trials/trial-methods'
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { MEASURE_WORDS } from '../../../ui/measure-words'
 import { DESCRIBED_BELOW, WholeNumberInput } from '../../../ui/whole-number-input'
@@ -35,14 +35,16 @@ function SettingInput({ setting, inputs }: { setting: MethodSettingName; inputs:
   const row = METHOD_SETTINGS[setting]
   const { label = row.title, explanation, isOptional = false } = SETTING_PRESENTATION[setting]
   const explained = { description: <Explained {...explanation} />, inputWrapperOrder: DESCRIBED_BELOW }
-  return 'choices' in row ? (
-    <NativeSelect
-      label={label}
-      data={row.choices.map((choice) => ({ value: choice, label: MEASURE_WORDS[choice] }))}
-      {...explained}
-      {...inputs}
-    />
-  ) : (
-    <WholeNumberInput label={label} {...explained} required={!isOptional} {...inputs} />
-  )
+  if ('choices' in row)
+    return (
+      <NativeSelect
+        label={label}
+        data={row.choices.map((choice) => ({ value: choice, label: MEASURE_WORDS[choice] }))}
+        {...explained}
+        {...inputs}
+      />
+    )
+  if ('form' in row)
+    return <TextInput label={label} maxLength={row.longest} {...explained} required={!isOptional} {...inputs} />
+  return <WholeNumberInput label={label} {...explained} required={!isOptional} {...inputs} />
 }

@@ -4,6 +4,7 @@ import { refusal } from '#contract/errors'
 import type { InTrial } from '#contract/needs'
 import { accepted, refused } from '#domain/outcome'
 import { findFlagRecords } from '../../../ground/db/ledger'
+import { xportFile } from '../../../ground/files/xport-file'
 import type { LongReading } from '../../../ground/db/long-reading'
 import { findRecordedActions } from '../../../ground/db/participant-history'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
@@ -29,13 +30,30 @@ export const exportAnalysis: OpenDownload<InTrial, ParsedInput<typeof downloadAn
   if (!trial) return refused(refusal('not_found'))
   const columns = analysisColumns(trial)
   const role = view.permission.role.title
-  if (query.content === 'dictionary') return accepted({ role, ...dictionaryOf(columns) })
+  if (query.content === 'dictionary') {
+    const dictionary = dictionaryOf(columns)
+    const xpt = () =>
+      xportFile({
+        name: 'DICTIONARY',
+        label: `Variables of trial ${trial_id}`,
+        made_at: context.now(),
+        variables: dictionary.headings.map((name) => ({ name, label: '', type: 'text' })),
+        rows: dictionary.rows,
+      })
+    return accepted({ role, ...dictionary, xpt })
+  }
   const named = columns.map(({ name, cell }) => ({ heading: name, cell }))
   const { drawKey } = secretKeysOf(context, trial)
-  return accepted({
-    role,
-    ...sheetOf(named, { count: trial.allocation_counter, items: analysed(reading, trial, drawKey) }),
-  })
+  const sheet = sheetOf(named, { count: trial.allocation_counter, items: analysed(reading, trial, drawKey) })
+  const xpt = () =>
+    xportFile({
+      name: 'ANALYSIS',
+      label: `Analysis file of trial ${trial_id}`,
+      made_at: context.now(),
+      variables: columns,
+      rows: sheet.rows,
+    })
+  return accepted({ role, ...sheet, xpt })
 }
 
 const dictionaryOf = (columns: readonly AnalysisColumn[]) => ({

@@ -1,6 +1,6 @@
 import { randomisationMethodOfId, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
 import { describe, expect, test } from 'vitest'
-import { methodNameOf, withMethod } from '../../../../../src/client/subjects/trials/design/method-form'
+import { methodNamed, methodNameOf, withMethod } from '../../../../../src/client/subjects/trials/design/method-form'
 import {
   blankForm,
   blankGroup,
@@ -53,6 +53,15 @@ describe('blocks without sizes get two to four rounds of the study groups', () =
     if (standard === undefined) throw new Error('the form has no alternative')
     const made = withMethod(standard, blocked, { allocation_method_id, study_groups })
     expect([made.block_size_min, made.block_size_max]).toEqual(expected)
+  })
+
+  test('chosen sizes are two of these, with equal chances, until others are entered', () => {
+    const [standard] = aFormWith({ randomisation_method_id: STANDARD }).alternatives
+    if (standard === undefined) throw new Error('the form has no alternative')
+    const groups = { allocation_method_id: 1, study_groups: [group(2), group(1)] }
+    expect(withMethod(standard, methodNamed('chosen_blocks'), groups).chosen_block_sizes).toBe('6:1, 12:1')
+    const typed = { ...standard, chosen_block_sizes: '9' }
+    expect(withMethod(typed, methodNamed('chosen_blocks'), groups).chosen_block_sizes).toBe('9')
   })
 
   test('sizes that were entered stay, also those of a method that was left', () => {

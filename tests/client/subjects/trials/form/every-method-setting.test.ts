@@ -23,6 +23,11 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
   const trial = aTrialWithSettings({ randomisation_method_id, is_site_stratified: true, ...OTHER_SETTINGS })
   const own = settingNamesOf(name)
   const OWN = pick(OTHER_SETTINGS, own)
+  // Where another setting holds instead, that one is read.
+  const replaced = own
+    .map((setting) => METHOD_SETTINGS[setting])
+    .flatMap((row) => ('holds_instead_of' in row ? [row.holds_instead_of] : []))
+  const read = own.filter((setting) => !replaced.some((name) => name === setting))
 
   test('come back from the form as they were shown; those of other methods too, or empty', () => {
     const sent = sentTrialForm(formOfTrial(trial), { trial, setup_version: 3, isBlinded: false })
@@ -47,15 +52,15 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
     expect(pick(simulated.design, METHOD_SETTING_NAMES)).toEqual({ ...USUAL_SETTINGS, ...OWN })
     expect(formOfSimulations([simulated]).alternatives[0]).toMatchObject(OWN)
     const words = methodWords(simulated.design)
-    const numbers = own.filter((setting) => !('weighs' in METHOD_SETTINGS[setting]))
+    const numbers = read.filter((setting) => !('weighs' in METHOD_SETTINGS[setting]))
     for (const setting of numbers) expect(words).toContain(String(OTHER_SETTINGS[setting]))
   })
 
   test('are each read among the settings of the trial', () => {
-    const read = designSections(trial)
+    const words = designSections(trial)
       .flatMap(({ items }) => items.map(([, value]) => value?.toLowerCase()))
       .join('; ')
-    for (const setting of own) expect(read).toContain(String(OTHER_SETTINGS[setting]))
+    for (const setting of read) expect(words).toContain(String(OTHER_SETTINGS[setting]))
   })
 
   test.each(own)('%s is a field of the form, with words, and of an alternative that is simulated', (setting) => {
