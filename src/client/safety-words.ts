@@ -74,7 +74,7 @@ const DISPENSE_TITLES = {
   missing: ['The record for pack ', ' is missing on this tablet'],
 } as const
 
-/** What became of a pack that was dispensed here. */
+/** The state of a pack that was dispensed on this tablet. */
 export type DispenseOutcome = keyof typeof DISPENSE_TITLES
 
 export const dispenseTitleParts = (outcome: DispenseOutcome): readonly [string, string] => DISPENSE_TITLES[outcome]

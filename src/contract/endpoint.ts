@@ -50,7 +50,7 @@ type Documentation<N, R> = {
   /** Its answer has a version as ETag; a caller with this version (If-None-Match) gets 304. */
   readonly is_versioned?: true
   /** The largest body in bytes, where it is not MAX_BODY_BYTES. Calls without a sign-in cannot raise it. */
-  readonly most_body_bytes?: N extends Public ? never : number
+  readonly max_body_bytes?: N extends Public ? never : number
 } & (Reading | Writing)
 
 type Reading = { readonly touches?: never } & (

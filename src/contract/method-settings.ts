@@ -19,7 +19,7 @@ const settingSchema = (name: MethodSettingName) => {
       v.maxLength(setting.longest, `At most ${setting.longest} characters`),
       v.regex(setting.form, setting.says),
     )
-  return integer(setting.least, setting.most)
+  return integer(setting.min, setting.max)
 }
 
 type SettingsOrUsual = {

@@ -105,7 +105,7 @@ export const startSimulation = endpoint({
   summary: 'Start a simulation of a trial design',
   needs: toPerform(anywhere('simulate')),
   body: simulationRequest,
-  most_body_bytes: MAX_LIST_BYTES,
+  max_body_bytes: MAX_LIST_BYTES,
   status: 201,
   response: v.strictObject({ id }),
   errors: ['too_many_simulations'],

@@ -43,7 +43,7 @@ export const importStudyPacks = endpoint({
     /** The reason to import the list although a pattern in it reveals the study groups. */
     acknowledge_pattern: optionalText(2000),
   }),
-  most_body_bytes: MAX_IMPORT_BYTES,
+  max_body_bytes: MAX_IMPORT_BYTES,
   status: 201,
   touches: PACK_TOUCHES,
   response: v.strictObject({ data: v.strictObject({ created: v.number() }) }),
@@ -105,7 +105,7 @@ export const printStudyPackLabels = endpoint({
       'Must be an available label sheet',
     ),
   }),
-  most_body_bytes: MAX_LIST_BYTES,
+  max_body_bytes: MAX_LIST_BYTES,
   status: 200,
   file: { media_type: 'application/pdf', name: 'study-pack-labels.pdf' },
   response: fileBytes,

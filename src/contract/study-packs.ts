@@ -156,7 +156,7 @@ const studyPackActionEndpoint = <const E extends v.ObjectEntries>(
     needs: aboutStudyPack(STUDY_PACK_ACTIONS[action].needs, { to_see: 'viewStudyPacks' }),
     parameters: ofTrial,
     body: actionBody(extras),
-    most_body_bytes: MAX_LIST_BYTES,
+    max_body_bytes: MAX_LIST_BYTES,
     status: 200,
     touches: PACK_TOUCHES,
     response: v.strictObject({ data: v.array(studyPack) }),
@@ -206,7 +206,7 @@ const update = studyPackActionEndpoint('update', {
     null,
   ),
 })
-export const updateStudyPacks = { ...update, most_body_bytes: MAX_IMPORT_BYTES }
+export const updateStudyPacks = { ...update, max_body_bytes: MAX_IMPORT_BYTES }
 
 export const dispenseStudyPacks = studyPackActionEndpoint(
   'dispense',

@@ -17,7 +17,7 @@ export const previewTrialSave = endpoint({
   needs: inTrial('editTrial'),
   parameters: updateTrial.parameters,
   body: savedTrialForm,
-  most_body_bytes: MAX_LIST_BYTES,
+  max_body_bytes: MAX_LIST_BYTES,
   status: 200,
   response: v.strictObject({
     /** Each field that would change, by its path, with children by name: `sites.Royal Infirmary.low_pack_level`. */

@@ -54,7 +54,7 @@ export const previewTrialUsers = endpoint({
       v.maxLength(MAX_GIVEN_AT_ONCE, `At most ${MAX_GIVEN_AT_ONCE} permissions`),
     ),
   }),
-  most_body_bytes: MAX_IMPORT_BYTES,
+  max_body_bytes: MAX_IMPORT_BYTES,
   status: 200,
   response: v.strictObject({ data: v.array(namedUser), rows: v.array(rowFault) }),
 })

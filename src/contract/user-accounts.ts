@@ -40,7 +40,7 @@ export const createUsers = endpoint({
     if (sent === undefined) return newUserOrUsers
     return Array.isArray(sent) ? newUsers : newUser
   }),
-  most_body_bytes: MAX_IMPORT_BYTES,
+  max_body_bytes: MAX_IMPORT_BYTES,
   status: 201,
   touches: ['users/*'],
   response: v.union([created, v.strictObject({ data: v.array(created) })]),
@@ -58,7 +58,7 @@ export const previewUsers = endpoint({
       v.maxLength(MAX_IMPORTED_USERS, `At most ${MAX_IMPORTED_USERS} users`),
     ),
   }),
-  most_body_bytes: MAX_IMPORT_BYTES,
+  max_body_bytes: MAX_IMPORT_BYTES,
   status: 200,
   response: v.strictObject({ rows: v.array(rowFault) }),
 })
@@ -86,7 +86,7 @@ export const updateUser = endpoint({
     trial_notification: ignored,
   }),
   // Some clients send the user back as it was answered, with every permission.
-  most_body_bytes: MAX_LIST_BYTES,
+  max_body_bytes: MAX_LIST_BYTES,
   status: 200,
   touches: PERSON_TOUCHES,
   response: user,

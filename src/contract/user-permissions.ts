@@ -183,7 +183,7 @@ export const grantManyPermissions = endpoint({
     v.minLength(1, 'At least one permission is required'),
     v.maxLength(MAX_GIVEN_AT_ONCE, `At most ${MAX_GIVEN_AT_ONCE} permissions`),
   ),
-  most_body_bytes: MAX_IMPORT_BYTES,
+  max_body_bytes: MAX_IMPORT_BYTES,
   status: 201,
   touches: PERMISSION_TOUCHES,
   response: v.strictObject({ data: v.array(userPermission) }),

@@ -40,7 +40,7 @@ describe('what is sent now', () => {
     expect(due([item('a', ['pack:1'], { state }), item('b', ['pack:1'])])).toEqual(['b'])
   })
 
-  it('is never another person’s, whose earlier action on a target still holds it', () => {
+  it('waits behind another person’s earlier action on the same target', () => {
     expect(due([item('a', ['pack:1'], {}, 'pharmacist'), item('b', ['pack:1']), item('c', ['pack:2'])])).toEqual(['c'])
   })
 
@@ -59,7 +59,7 @@ describe('what is sent now', () => {
     expect(nextDueAt([ahead], { sub: 'nurse', session: SESSION, now: NOON })).toBeNull()
   })
 
-  it('is told again when the next of the person’s own is due that nothing else holds up', () => {
+  it('gives the time of the person’s next item that nothing else blocks', () => {
     const items = [
       item('a', ['x'], { due_at: NOON + 50 }),
       item('b', ['y'], { due_at: NOON + 20 }, 'pharmacist'),
@@ -114,7 +114,7 @@ describe('an item that waits for a person', () => {
     expect(heldBack([between, mine])).toBeUndefined()
   })
 
-  it('is told so at once, however many of its own on the same wait before it', () => {
+  it('is found at once, however many of the person’s own items wait before it', () => {
     const many = Array.from({ length: 200 }, (_, index) => item(`own-${index}`, ['pack:1']))
     expect(heldBack([...many, mine])).toBeUndefined()
     expect(heldBack([item('a', ['pack:1'], {}, 'pharmacist'), ...many, mine])).toBe('a')

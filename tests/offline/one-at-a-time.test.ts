@@ -54,7 +54,7 @@ describe('who sends', () => {
     expect([await whole, await next.whole]).toEqual([true, true])
   })
 
-  it('gives its turn up where its page is left before it came', async () => {
+  it('gives up its turn if its page closes first', async () => {
     const locks = browserLocks()
     const first = await begun(pageOf(locks).inTurn)
     const waiting = pageOf(locks)
@@ -69,7 +69,7 @@ describe('who sends', () => {
     expect(await first.whole).toBe(true)
   })
 
-  it('is told what went wrong with their work', async () => {
+  it('rejects with the error of the work', async () => {
     const fails = pageOf(browserLocks()).inTurn(() => Promise.reject(new Error('the disk is full')))
     await expect(fails).rejects.toThrow('the disk is full')
   })

@@ -183,7 +183,7 @@ describe('a question through the store', () => {
     expect(await handedOver[0]?.json()).toMatchObject({ title: 'Cedar, renamed' })
   })
 
-  it('is not answered late by what was asked before a newer question, which may know of more', async () => {
+  it('is not answered late by a request older than the newest one, which may have more', async () => {
     await reading(answering(wholeTrial))
     let answerLate: (response: Response) => void = () => {}
     const slow = new Promise<Response>((resolve) => (answerLate = resolve))
@@ -247,7 +247,7 @@ describe('a question through the store', () => {
       expect(JSON.stringify(await storedLists())).not.toContain('Cedar')
     })
 
-    it('nothing brings it back that was asked for before, and what was asked for since does', async () => {
+    it('no earlier request stores it again, and a later one does', async () => {
       await snapshots.deleteTrial('nurse', 3, NOON + 1)
       await readsLists(list, NOON)
       expect(await storedLists()).toMatchObject([withoutCedar, withoutCedar])
@@ -264,7 +264,7 @@ describe('a question through the store', () => {
     })
   })
 
-  it('is true of when it was asked, not of when the answer came', async () => {
+  it('has the time of the request, not of the answer', async () => {
     const dependencies = { now: NOON }
     await reading(
       () => {
@@ -283,7 +283,7 @@ describe('a question through the store', () => {
     expect(await snapshots.read('nurse', TRIAL.scope)).toBeNull()
   })
 
-  it('is not answered with what is kept of somebody else, nor kept for whoever is not the owner', async () => {
+  it('is never answered from another person’s store, nor stored for anyone but the owner', async () => {
     await reading(answering(wholeTrial))
     await expect(reading(dead, { owner: 'pharmacist' })).rejects.toThrow('Failed to fetch')
     await reading(answering({ ...wholeTrial, title: 'Late' }), { owner: 'pharmacist' })

@@ -198,7 +198,7 @@ const isJudgedByBody = ({ kind }: Need): boolean => kind === 'trial_or_system'
 
 const takesBody = ({ method, body }: Endpoint): boolean => method !== 'GET' && body !== noBody
 
-describe('who may not make a call is told so, whatever they sent', () => {
+describe('a caller without the right gets the same refusal for any input', () => {
   const rows = ROWS.filter(({ call, needs }) => takesBody(api[call]) && !isJudgedByBody(needs))
   test.each(rows.map((row) => [row.call, needsInWords(row.needs), row] as const))(
     '%s: %s',

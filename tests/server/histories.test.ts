@@ -35,7 +35,7 @@ const brokenBy = async (seed: number, count: number): Promise<string> => {
 }
 
 test(
-  'whatever goes wrong, each act has one effect, in order, and what people are told of it is true',
+  'under any faults, each action has one effect, in order, and every shown result is true',
   async () => {
     const begun = performance.now()
     for (const [place, seed] of FAILED_ONCE.entries()) expect(await brokenBy(seed, place + 1)).toBe('')

@@ -296,7 +296,7 @@ describe('a change of a person', () => {
     },
   )
 
-  test('who exchanges names with another says beside every past act who is meant', async () => {
+  test('after two users exchange names, every past action names the right one', async () => {
     const keys = ['pharmacist', 'unblinder'] as const
     const [first, second] = await Promise.all(
       keys.map(async (key) => ({ path: `users/${world.personId(key)}`, shown: await personShown(key) })),
@@ -318,7 +318,7 @@ describe('a change of a person', () => {
     v.parse(v.looseObject({ name: v.string() }), await answered(reader, `users/${world.personId(key)}`))
 })
 
-test('what is shown otherwise is found out: another name without the old one is rewritten', () => {
+test('finds a changed entry: a new name without the old one counts as rewritten', () => {
   const before = { list: [{ id: 1, group: 'A' }] }
   expect(
     rewritten(before, {

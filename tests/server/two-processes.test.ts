@@ -67,7 +67,7 @@ describe.skipIf(!TEST_SERVER)('two processes over one database', () => {
     expect((await randomise(one, trial, randomUUID())).status).toBe(201)
   })
 
-  test('a key that is sent to both at once has one effect, and both are told of it', async () => {
+  test('a key sent to both at once has one effect, and both return it', async () => {
     const trial = await startedTrial()
     for (const key of Array.from({ length: 25 }, () => randomUUID())) {
       const answers = await Promise.all([one, other, one, other].map((each) => randomise(each, trial, key)))

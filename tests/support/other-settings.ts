@@ -16,7 +16,7 @@ export const OTHER_SETTINGS: MethodSettings = v.parse(
     const setting = METHOD_SETTINGS[name]
     if ('choices' in setting) return setting.choices.at(-1)
     if ('form' in setting) return name === 'minimisation_fraction' ? '7/9' : '36:2,48:5'
-    return setting.most - 2 * (METHOD_SETTING_NAMES.length - METHOD_SETTING_NAMES.indexOf(name))
+    return setting.max - 2 * (METHOD_SETTING_NAMES.length - METHOD_SETTING_NAMES.indexOf(name))
   }),
 )
 

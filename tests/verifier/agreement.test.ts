@@ -60,7 +60,7 @@ const participant = fc.record({
   level: fc.integer({ min: 1, max: 4 }),
 })
 
-it('whatever the design, whoever comes and whoever is flagged', () => {
+it('for any design, any participants and any flags', () => {
   fc.assert(
     fc.property(design, fc.array(participant, { minLength: 5, maxLength: 25 }), (named, participants) => {
       fc.pre(validateDesign(settings(named)).ok)

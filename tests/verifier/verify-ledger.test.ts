@@ -234,7 +234,7 @@ describe('a ledger made again to fit by somebody who knows the seed', () => {
     expect([verdict.code, verdict.wrong]).toEqual([1, expect.stringMatching(wrong)])
   })
 
-  it('of another first design is told by its genesis, and of other designs by themselves', () => {
+  it('finds another first design by the genesis, and other designs by themselves', () => {
     const first = startStory({ study_groups: weighted(2, 1) }).ledger()
     const { wrong } = verdictOn({ ...first, genesis: smallLedger().genesis })
     expect(wrong).toMatch(/^record 1: its design|^the genesis/)

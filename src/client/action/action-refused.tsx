@@ -39,7 +39,7 @@ type RefusedProps = {
   title?: string
   /** Amber where the person may go on all the same. */
   tone?: 'red' | 'amber'
-  /** What was refused last; a new one takes the focus again. */
+  /** The last refusal. A new one takes the focus again. */
   cause: unknown
   children: ReactNode
 }

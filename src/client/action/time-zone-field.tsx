@@ -49,7 +49,7 @@ export function TimeZoneField({ defaultValue = null, onChange, error, ...input }
 /** How often the clock is looked at again, in milliseconds: it shows minutes. */
 const SHOWN_AGAIN_EVERY_MS = 20_000
 
-/** What the clock on the wall of a zone shows now. */
+/** The present local time of a zone. */
 export function TimePreview({ zone }: { zone: string }) {
   const { data } = useQuery({ ...timeDisplayQuery(zone), refetchInterval: SHOWN_AGAIN_EVERY_MS })
   return (

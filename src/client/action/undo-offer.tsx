@@ -10,7 +10,7 @@ import { toastError, toastSuccess } from '../ui/toasts'
 export type UndoOfferProps = {
   /** What was done. */
   done: string
-  /** What is said once it was undone. */
+  /** The message after the undo. */
   undone: string
   /** Sends the undo and fetches again what it touched; the failure, or null. */
   send: () => Promise<Failure | null>

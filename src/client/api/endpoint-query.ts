@@ -6,7 +6,7 @@ import type { RequestArguments } from './create-call'
 import { CallFailed, type Failure } from './failure'
 import { callOf } from './query-client'
 
-/** What TanStack Query tells a query that it runs. */
+/** The context that TanStack Query passes to a query. */
 export type QueryContext = { client: QueryClient; signal: AbortSignal }
 
 /** The query of a GET, for `useQuery` and the cache; its key says of which type the answer is. */

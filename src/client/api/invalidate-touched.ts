@@ -1,7 +1,7 @@
 import { isTouched, type Touches } from '#contract/touches'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** What a call touches, and the parameters of its path. */
+/** The paths that a call changes, and the parameters of its path. */
 export type Touched = { touches?: Touches | undefined; parameters?: Readonly<Record<string, unknown>> | undefined }
 
 /**

@@ -41,7 +41,7 @@ export const readAnswer = (call: Endpoint, answer: Answered, requestedAt = 0): O
   const as_of = asOf(answer.headers)
   if (part !== undefined && as_of !== null) {
     const stored = storedFieldsOf(part, fromJson(answer.text))
-    // As after an update that stores more: nothing can be shown of it.
+    // After an update that stores more fields, the old row cannot be shown.
     return stored === null ? refused({ kind: 'unanswered' }) : accepted(fromDevice(stored, Date.parse(as_of)))
   }
   const parsed = parseKnownFields(call.response, contentOf(call, answer))

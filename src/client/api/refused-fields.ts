@@ -7,7 +7,7 @@ export const refusedFields = (error: unknown): Readonly<Record<string, string>> 
   return failure?.kind === 'refused' ? (failure.problem.fields ?? {}) : {}
 }
 
-/** What the server has against single rows of a list, in its own names for the columns. */
+/** The server's faults of single rows of a list, by its own names of the columns. */
 export const refusedRows = (error: unknown): RowFault[] => {
   const failure = failureOf(error)
   return failure?.kind === 'refused' ? (failure.problem.rows ?? []) : []

@@ -8,7 +8,7 @@ export const PAST_THE_END = 'There are no results on this page. Go back to an ea
 export type EmptyListTexts = {
   /** "No trials found" */
   title: string
-  /** What will be here, and who adds it. */
+  /** What the list will show, and who adds it. */
   empty: string
   /** Where a search or a filter is why. */
   narrowed: string

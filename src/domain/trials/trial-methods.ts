@@ -22,7 +22,7 @@ type MethodRow = {
 
 /** A whole number within limits, one of some choices, or a text of one form. `usual` is what holds where it is left out. */
 type SettingRow = { readonly title: string } & (
-  | { readonly least: number; readonly most: number; readonly usual: number | null; readonly weighs?: 'site' }
+  | { readonly min: number; readonly max: number; readonly usual: number | null; readonly weighs?: 'site' }
   | { readonly choices: readonly string[]; readonly usual: string }
   | {
       readonly form: RegExp
@@ -41,8 +41,8 @@ const BLOCKED = {
   is_counting: false,
   settings: {
     // In participants, both ends included; null: none.
-    block_size_min: { title: 'Block size from', least: 1, most: MAX_SETTING, usual: null },
-    block_size_max: { title: 'Block size to', least: 1, most: MAX_SETTING, usual: null },
+    block_size_min: { title: 'Block size from', min: 1, max: MAX_SETTING, usual: null },
+    block_size_max: { title: 'Block size to', min: 1, max: MAX_SETTING, usual: null },
   },
 } as const satisfies MethodRow
 
@@ -54,9 +54,9 @@ const URN = {
   is_counting: true,
   settings: {
     // UD(w0, α, β): balls of each virtual arm at first, added to the arm drawn, added to each arm.
-    urn_initial: { title: 'Initial balls', least: 1, most: MAX_SETTING, usual: 1 },
-    urn_alpha: { title: 'Balls added for the group drawn', least: 0, most: MAX_SETTING, usual: 0 },
-    urn_beta: { title: 'Balls added for each other group', least: 0, most: MAX_SETTING, usual: 1 },
+    urn_initial: { title: 'Initial balls', min: 1, max: MAX_SETTING, usual: 1 },
+    urn_alpha: { title: 'Balls added for the group drawn', min: 0, max: MAX_SETTING, usual: 0 },
+    urn_beta: { title: 'Balls added for each other group', min: 0, max: MAX_SETTING, usual: 1 },
   },
 } as const satisfies MethodRow
 
@@ -69,7 +69,7 @@ const MINIMISATION = {
   settings: {
     minimisation_measure: { title: 'Measure of imbalance', choices: MINIMISATION_MEASURES, usual: 'variance' },
     // How often an arm of least imbalance is drawn; null: as often as the number of arms asks for.
-    minimisation_probability: { title: 'Probability, percent', least: 1, most: 100, usual: null },
+    minimisation_probability: { title: 'Probability, percent', min: 1, max: 100, usual: null },
     minimisation_fraction: {
       title: 'Probability as a fraction',
       form: FRACTION_TEXT,
@@ -79,7 +79,7 @@ const MINIMISATION = {
       holds_instead_of: 'minimisation_probability',
     },
     // Used where the design is stratified by site, and there one of its factors.
-    minimisation_site_weight: { title: 'Weight of the site', least: 1, most: MAX_SETTING, usual: 1, weighs: 'site' },
+    minimisation_site_weight: { title: 'Weight of the site', min: 1, max: MAX_SETTING, usual: 1, weighs: 'site' },
   },
 } as const satisfies MethodRow
 
@@ -100,7 +100,7 @@ const BIG_STICK = {
   is_counting: true,
   settings: {
     // How many more one group may have than the other.
-    big_stick_limit: { title: 'Largest difference', least: 1, most: MAX_SETTING, usual: 3 },
+    big_stick_limit: { title: 'Largest difference', min: 1, max: MAX_SETTING, usual: 3 },
   },
 } as const satisfies MethodRow
 
@@ -111,10 +111,10 @@ const BIASED_COIN = {
   strata: 'separate',
   is_counting: true,
   settings: {
-    biased_coin_limit: { title: 'Tolerated difference', least: 1, most: MAX_SETTING, usual: 3 },
+    biased_coin_limit: { title: 'Tolerated difference', min: 1, max: MAX_SETTING, usual: 3 },
     // The chance of the group that is behind is the one number out of the other: between a half and 1.
-    biased_coin_chance: { title: 'Chance of the smaller group', least: 1, most: MAX_SETTING, usual: 2 },
-    biased_coin_out_of: { title: 'Chance is out of', least: 1, most: MAX_SETTING, usual: 3 },
+    biased_coin_chance: { title: 'Chance of the smaller group', min: 1, max: MAX_SETTING, usual: 2 },
+    biased_coin_out_of: { title: 'Chance is out of', min: 1, max: MAX_SETTING, usual: 3 },
   },
 } as const satisfies MethodRow
 
@@ -125,8 +125,8 @@ const EFRON = {
   strata: 'separate',
   is_counting: true,
   settings: {
-    efron_chance: { title: 'Chance of the smaller group', least: 1, most: MAX_SETTING, usual: 2 },
-    efron_out_of: { title: 'Chance is out of', least: 1, most: MAX_SETTING, usual: 3 },
+    efron_chance: { title: 'Chance of the smaller group', min: 1, max: MAX_SETTING, usual: 2 },
+    efron_out_of: { title: 'Chance is out of', min: 1, max: MAX_SETTING, usual: 3 },
   },
 } as const satisfies MethodRow
 
@@ -137,9 +137,9 @@ const MAXIMAL = {
   strata: 'separate',
   is_counting: false,
   settings: {
-    maximal_limit: { title: 'Greatest difference', least: 1, most: MAX_SETTING, usual: 3 },
+    maximal_limit: { title: 'Greatest difference', min: 1, max: MAX_SETTING, usual: 3 },
     // In participants, after which the groups are equal; even. More would make more sequences than a draw can count exactly.
-    maximal_length: { title: 'Length of a sequence', least: 2, most: 50, usual: 50 },
+    maximal_length: { title: 'Length of a sequence', min: 2, max: 50, usual: 50 },
   },
 } as const satisfies MethodRow
 

@@ -50,7 +50,7 @@ describe('a comment by somebody who sees the groups', () => {
   )
 })
 
-test('who sees labels alone is told of labels, and who sees nothing of nothing: no refusal tells a name', () => {
+test('a refusal names a label only to a reader of labels, and never a name to a blinded reader', () => {
   expect(groupNamedIn('Placebo, Kit K', GROUPS, 'labels')).toBe('Kit K')
   expect(groupNamedIn('Placebo', GROUPS, 'labels')).toBeNull()
   expect(groupNamedIn('Placebo, Kit K, arm B', GROUPS, 'nothing')).toBeNull()

@@ -340,7 +340,7 @@ test('the same role at the same place is not given twice, nor made of another', 
   expect(codeOf(grant(SITE_USER, { others, requested: stored(SITE_USER, { site_id: 102 }) }))).toBe('given')
 })
 
-test('whatever is asked, what is stored is within the sight and level of who gives, and one value for all', () => {
+test('for any request, the stored permission stays within the granter’s visibility and level, with one value for all', () => {
   const flags = fc.record({ is_blinded_partial: fc.boolean(), is_blinded_whole: fc.boolean() })
   const role = fc.constantFrom(...ROLES.map(({ id }) => id))
   const roleInTrial = role.filter((id) => id !== SYSTEM_ADMINISTRATOR)

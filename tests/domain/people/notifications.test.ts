@@ -47,7 +47,7 @@ const EVERYTHING: Preferences = {
   on_study_packs: true,
 }
 
-describe('until they have chosen, a person is told', () => {
+describe('before any choice of theirs, a person gets emails about', () => {
   const packs = { has_study_packs_access: true }
   test.each<[string, StoredPermission[], Partial<Preferences>]>([
     ['a trial administrator of everything', [permissionOf('Trial administrator')], EVERYTHING],
@@ -193,11 +193,11 @@ test('a trial that has run to its end is completed; every other change is one of
   expect(completing.map(({ name }) => name)).toEqual(['Finished', 'Terminated'])
 })
 
-test('only what has come to its end is sent again', () => {
+test('only a message that has ended is sent again', () => {
   expect(MESSAGE_STATES.filter(mayResend)).toEqual(['sent', 'failed'])
 })
 
-describe('what somebody chose to be told of', () => {
+describe('the emails that a person chose', () => {
   const [ADMINISTRATOR, USER, VIEWER] = [2, 3, 4]
   const roles = (...ids: readonly number[]) => ids.map((role_id, index) => ({ id: index, role_id }))
   it.each<[says: string, before: readonly number[], after: readonly number[], isForgotten: boolean]>([

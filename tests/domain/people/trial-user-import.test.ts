@@ -94,7 +94,7 @@ describe('a blinding level is', () => {
   })
 })
 
-describe('what is delegated is true only where the text is', () => {
+describe('a delegation is true only for the text true', () => {
   it.each([
     ['true', true],
     ['TRUE', true],
@@ -199,7 +199,7 @@ describe('delegation that the role or the blinding does not take is reset, and s
   })
 })
 
-describe('what was read otherwise than written is noted', () => {
+describe('notes a value that was read differently from the file', () => {
   it.each<[Partial<TrialUserCells>, string[]]>([
     [{}, []],
     [{ blinding_level: 'Unblinded', delegated_unblind: 'FALSE' }, []],

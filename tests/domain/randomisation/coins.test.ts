@@ -58,7 +58,7 @@ describe('Efron’s coin', () => {
     expect(chancesOf(coin)).toEqual(chancesOf(minimisation))
   })
 
-  it('is the biased coin whose tolerance is out of reach', () => {
+  it('equals the biased coin with a tolerance that is never reached', () => {
     const drawnBy = (design: typeof EFRON) =>
       standingsOf(design, alike(8)).map((step) => step.map(({ drawn, chance }) => [drawn, chance]))
     expect(drawnBy(biasedCoin(20, [2, 3]))).toEqual(drawnBy(EFRON))

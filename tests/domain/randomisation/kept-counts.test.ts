@@ -24,7 +24,7 @@ const arrivals = Array.from({ length: ARRIVALS }, (_, t) => ({
   })),
 }))
 
-describe('what is kept after a trial is what counting its records gives', () => {
+describe('the stored counts after a trial equal a count of its records', () => {
   it.each(METHODS.flatMap((method) => FLAGS.map((flags) => ({ ...method, ...flags }))))(
     'in $method, strata $is_stratified, sites $is_site_stratified',
     ({ randomisation_method_id, is_stratified, is_site_stratified }) => {

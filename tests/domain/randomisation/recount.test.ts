@@ -158,7 +158,7 @@ describe('records counted again give what the draws left', () => {
     }
   })
 
-  it('with blocks whose slots are never given back', () => {
+  it('with blocks, whose places are never given back', () => {
     const { records } = recordsOf(blocks(4, 4, 1, 1), alike(3))
     const before = recount(records).states.get('epoch=1')
     expect(recount([...records, { type: 'flag', counter: 1, steers: 1 }]).states.get('epoch=1')).toEqual(before)

@@ -40,7 +40,7 @@ describe('what is enabled for a selection', () => {
     expect(permitted(...statuses)).toEqual(actions)
   })
 
-  test('what stands against an action is counted status by status, in their order', () => {
+  test('counts the packs that prevent an action by status, in order', () => {
     const counts = countStatuses(packs('dispensed', 'inactive', 'expired', 'dispensed', 'active'))
     expect(statusesAgainst(counts, 'remove').map(({ status, count }) => [status.name, count])).toEqual([
       ['Expired', 1],

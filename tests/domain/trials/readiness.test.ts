@@ -80,7 +80,7 @@ describe('doubtful', () => {
   })
 })
 
-test('what is missing comes before what is doubtful', () => {
+test('missing settings come before doubtful ones', () => {
   const findings = readinessFindings({ ...READY, ethics_approval_id: null, sites: [EMPTY_SITE] })
   expect(findings.map(({ severity }) => severity)).toEqual(['missing', 'missing', 'doubtful'])
 })

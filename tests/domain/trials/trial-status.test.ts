@@ -106,7 +106,7 @@ describe('what a status allows', () => {
     expect(STATUSES_AT_CREATION.map((id) => trialStatusOfId(id)?.name)).toEqual(['Planning', 'Pending'])
   })
 
-  it('is standing on the home page in Started and Paused', () => {
+  it('appears on the home page in Started and Paused', () => {
     expect(ACTIVE_STATUS_KEYS).toEqual(['started', 'paused'])
   })
 

@@ -86,7 +86,7 @@ describe('a turn that fails', () => {
     expect(new Set(errors)).toEqual(new Set(['a is bad']))
   })
 
-  test('with one job is not repeated: whoever asked decides', async () => {
+  test('with one job is not repeated: the caller decides', async () => {
     const { turns, pass } = recorded(failingFor('a'))
     expect(await ends(passAll(pass, 'a'))).toEqual(['failed: a is bad'])
     expect(turns).toEqual(['trial: a'])
@@ -103,7 +103,7 @@ describe('a turn that fails', () => {
     expect(turns).toEqual(['trial:', 'trial: a', 'trial: b'])
   })
 
-  test('leaves the queue in order for whoever comes next, also in the middle of the repeats', async () => {
+  test('keeps the order of later jobs, also in the middle of its repeats', async () => {
     const passed: Promise<string>[] = []
     const { turns, pass } = recorded(async (key, take) => {
       const jobs = take()
@@ -119,7 +119,7 @@ describe('a turn that fails', () => {
 })
 
 describe('jobs of one key', () => {
-  test('that come together share one turn, in the order in which they came, each with its own result', async () => {
+  test('that arrive together share one batch, in the order of arrival, each with its own result', async () => {
     const { turns, pass } = recorded(simply)
     expect(await ends(passAll(pass, 'a', 'b', 'c'))).toEqual(['a done', 'b done', 'c done'])
     expect(turns).toEqual(['trial: a b c'])

@@ -39,5 +39,5 @@ export const useWardParticipants = (trialIds: readonly number[]): WardParticipan
   })
 }
 
-/** As many as a page of the server's list has. */
+/** The size of a page of the server's list. */
 const NEWEST = 10

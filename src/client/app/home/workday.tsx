@@ -86,5 +86,5 @@ function WhyNotRandomise({ trials }: { trials: readonly HomeTrial[] }) {
   )
 }
 
-/** As high as the heading of the list and its first rows. */
+/** The height of the list's heading and first rows. */
 export const ROWS = [['2rem'], ['5.25rem'], ['5.25rem'], ['5.25rem']] as const

@@ -8,7 +8,7 @@ export type Reported = 'recorded' | 'refused' | 'unanswered'
 
 const NOT_NOW: readonly (number | null)[] = [401, 429]
 
-/** What became of the report of an event. */
+/** The result of reporting an event. */
 export const reportedOf = (outcome: Outcome<unknown, Failure>): Reported => {
   if (outcome.ok) return 'recorded'
   return NOT_NOW.includes(statusOf(outcome.refusal)) || isAnswerLost(outcome.refusal) ? 'unanswered' : 'refused'

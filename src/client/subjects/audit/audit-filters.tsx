@@ -11,7 +11,7 @@ import classes from './audit-filters.module.css'
 
 type AuditFiltersProps = {
   shown: ReturnType<typeof auditSearch.read>
-  /** Whose days are meant. */
+  /** The time zone of the days. */
   zone: string
   onShow: (changes: ReturnType<typeof auditSearch.validate>) => void
   /** What stands at the end of the line. */

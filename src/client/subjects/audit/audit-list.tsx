@@ -114,7 +114,7 @@ export const auditColumns = (zone: string): readonly Column<AuditLog>[] => [
 /** A row names so many of the users, participants and packs that its entry is about; the details name more. */
 const MAX_IN_ROW = 3
 
-/** Whoever did it, by name and id. */
+/** The person who did it, by name and id. */
 function Actor({ entry: { user, is_day_only } }: { entry: AuditLog }) {
   if (is_day_only) return 'An unblinded person'
   return user === null ? (

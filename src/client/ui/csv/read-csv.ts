@@ -7,7 +7,7 @@ import { decodeText } from './decode-text'
 /** What a list is read by: the columns it must have, in any order, and how many rows it may have. */
 export type CsvForm<Column extends string, Cells> = {
   columns: readonly { name: Column; isOptional?: boolean }[]
-  most_rows: number
+  max_rows: number
   /** A row made of its cells; a column that the file lacks is empty. */
   cellsOf: (cell: (column: Column) => string) => Cells
 }
@@ -15,7 +15,7 @@ export type CsvForm<Column extends string, Cells> = {
 /** A row: its number among the rows, from 1, which is how a refusal names it, and the line of the file on which it begins. */
 export type CsvRow<Cells> = { row: number; line: number; cells: Cells }
 
-/** What is wrong with a file as a whole, or on one of its lines. */
+/** A fault of a file as a whole, or of one of its lines. */
 export type CsvFault = { line: number | null; message: string }
 
 /**
@@ -30,13 +30,13 @@ export const readCsv = <Column extends string, Cells>(
   const text = decodeText(file)
   if (!text.ok) return refused([ofFile(text.refusal)])
   if (text.value.trim() === '') return refused([ofFile('The file is empty')])
-  const records = recordsOf(text.value.replace(/\r\n?/g, '\n'), form.most_rows)
+  const records = recordsOf(text.value.replace(/\r\n?/g, '\n'), form.max_rows)
   if (!records.ok) return records
   const [header, ...lines] = records.value
   const names = (header?.cells ?? []).map((name) => name.trim().toLowerCase())
   const faults = [...headerFaults(names, form), ...lineFaults(names.length, lines)]
-  if (lines.length > form.most_rows) {
-    faults.push(ofFile(`The file has more than ${form.most_rows.toLocaleString('en-GB')} rows`))
+  if (lines.length > form.max_rows) {
+    faults.push(ofFile(`The file has more than ${form.max_rows.toLocaleString('en-GB')} rows`))
   }
   if (faults.length > 0) return refused(faults)
   return accepted(

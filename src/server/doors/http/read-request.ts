@@ -30,7 +30,7 @@ const FORMS = [
 
 /** The body as it was sent, or undefined where the request has none. */
 const readBody = async (
-  { most_body_bytes: limit = MAX_BODY_BYTES }: Endpoint,
+  { max_body_bytes: limit = MAX_BODY_BYTES }: Endpoint,
   requestContext: Context,
 ): Promise<Outcome<string | undefined, Refusal>> => {
   const bytes = await readBytes(requestContext.req, limit)

@@ -135,7 +135,7 @@ describe('what is read out', () => {
   })
 })
 
-test('of an outbox that nobody could look into no figure is told, least of all nought', () => {
+test('an outbox that could not be read shows no figure, and never 0', () => {
   const outbox = { ...findings().outbox, isLoaded: false }
   expect([lines({ outbox }).get('Waiting actions'), lines({ outbox }).get('Waiting')]).toEqual(['not known', undefined])
 })

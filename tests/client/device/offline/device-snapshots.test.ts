@@ -19,7 +19,7 @@ const isInstanceKept = async () => {
   return (await (await deviceSnapshots()).read(null, INSTANCE.scope)) !== null
 }
 
-test('what a page asks for while it takes leave of the session before is there at the next start; its own sign-out takes it along', async () => {
+test('a page’s requests while the previous session is wiped are stored for the next start; its own sign-out deletes them', async () => {
   stopClock()
   // The page is as old as the clock says.
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(NOW)

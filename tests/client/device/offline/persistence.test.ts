@@ -31,7 +31,7 @@ const aDevice = (promises: boolean) => {
   return { requests, browser, storage, session, outbox, open }
 }
 
-describe('the browser is asked to keep what is stored', () => {
+describe('asks the browser to keep the stored data', () => {
   test('when somebody is signed in, once on this device', () => {
     const { requests, session, open } = aDevice(false)
     const close = open()
@@ -75,7 +75,7 @@ describe('how it stands', () => {
     expect(await persistenceNow(browser, storage)).toBe(expected)
   })
 
-  test('a browser that does not tell, or fails, is told as unknown', async () => {
+  test('a browser that gives no answer, or fails, counts as unknown', async () => {
     const { storage } = aDevice(false)
     const failing = { persist: () => Promise.resolve(false), persisted: () => Promise.reject(new Error('blocked')) }
     expect(await persistenceNow({}, storage)).toBe('unknown')

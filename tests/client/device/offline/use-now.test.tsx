@@ -15,7 +15,7 @@ afterEach(() => {
   deviceTraffic.set(before)
 })
 
-test('the time by the server’s clock is this device’s until the server has told its own, and then the server’s', () => {
+test('the server’s time is this device’s clock until the first answer, and then the server’s', () => {
   const { result } = renderHook(useServerNow)
   expect(result.current).toBe(NOON)
   act(() =>

@@ -6,7 +6,7 @@ import { aNewDispense, aNewFlag, contentOf, stored } from './some-actions'
 
 const colleague = { sub: 'pharmacist', name: 'Li Wei' }
 
-test('of somebody else’s action only whose it is and what it is about is told, never what it is', () => {
+test('another person’s action shows only its author and its target, never its content', () => {
   const hers = stored(aNewFlag('hers', { author: colleague, label: 'A secret label' }))
   const words = blockedReason('mine', contentOf(hers, stored(aNewFlag('mine'))).entries)
   expect(words).toBe(waitingForPerson('Li Wei', 'this participant'))

@@ -311,7 +311,7 @@ describe('an act whose dialog stands open', () => {
     expect(await result).toEqual({ kind: 'done' })
   })
 
-  it('is told why it was refused, and nothing of it waits any more', async () => {
+  it('shows why it was refused, and nothing of it waits any more', async () => {
     const outbox = tab()
     const result = sends(outbox)
     const { answer } = await requestAt(0)

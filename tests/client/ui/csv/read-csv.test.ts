@@ -6,7 +6,7 @@ type Cells = { id: string; name: string; note: string }
 
 const FORM: CsvForm<keyof Cells, Cells> = {
   columns: [{ name: 'id' }, { name: 'name' }, { name: 'note', isOptional: true }],
-  most_rows: 3,
+  max_rows: 3,
   cellsOf: (cell) => ({ id: cell('id'), name: cell('name'), note: cell('note') }),
 }
 

@@ -81,7 +81,7 @@ describe('a body is not read before its sender is known', () => {
   })
 })
 
-describe('what is left of a refused body is dropped, and its connection goes on', () => {
+describe('the rest of a refused body is dropped, and the connection stays open', () => {
   test('after a 401, whether it comes with the question or after the answer', async () => {
     for (const wait of [false, true]) {
       const { send, statuses } = connection()

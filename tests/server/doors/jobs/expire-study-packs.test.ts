@@ -139,7 +139,7 @@ describe('of the packs of a trial', () => {
     ])
   })
 
-  test('each that expired has a log of nobody’s, and the trial one audit entry of nobody’s', async () => {
+  test('each expired pack has a log without a user, and the trial one audit entry without a user', async () => {
     const log = { action: 'expire_by_date', actioned_by: null, created_at: BEFORE_MIDNIGHT, study_pack_status_id: 3 }
     expect(await logsOf(trial)).toEqual([
       { ...log, pack_id: 'inactive-1' },

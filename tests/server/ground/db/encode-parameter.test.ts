@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { encodeParameter } from '../../../../src/server/ground/db/encode-parameter'
 
-describe('what no column holds is no parameter', () => {
+describe('a value that no column can hold is refused as a parameter', () => {
   it.each([
     ['function', () => 1],
     ['symbol', Symbol('x')],

@@ -67,7 +67,7 @@ describe('the ids of a long list', () => {
     await reading.end()
   })
 
-  test('are those that there were when they were counted, whatever is written meanwhile', async () => {
+  test('are the rows that were counted, whatever is written during the reading', async () => {
     for (const id of few) await sql`insert into apples values (${id})`.execute(database.queries)
     const reading = database.beginReading()
     const found = await reading.readIds(applesInOrder, 2)
@@ -130,7 +130,7 @@ describe.runIf(TEST_SERVER)('one of a snapshot', () => {
     await other.end()
   })
 
-  test('is over once its reader has stood still', async () => {
+  test('ends once its reader has stopped reading', async () => {
     const begin = readings({ standstill_ms: 50 })
     const left = begin()
     await left.read(countIn)

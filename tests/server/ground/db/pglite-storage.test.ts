@@ -145,7 +145,7 @@ describe('a folder', () => {
     expect(fs.readdirSync(data_dir).sort()).toEqual(['postgres', 'postgres.lock'])
   })
 
-  it('keeps what was written when it is closed, and its backup holds the same', async () => {
+  it('keeps all rows when it is closed, and its backup has the same rows', async () => {
     const database = await openCopy()
     await add(database, 1)
     const dump = await database.dump()
@@ -175,7 +175,7 @@ describe('the disk', () => {
     expect(sync).toHaveBeenCalledTimes(50)
   })
 
-  it('that cannot sync acknowledges nothing, and is asked nothing more until the next start', async () => {
+  it('that cannot sync acknowledges nothing, and takes no query until the next start', async () => {
     const database = await openCopy()
     await add(database, 1)
     const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {

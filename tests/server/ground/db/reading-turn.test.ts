@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('pieces of long lists are read one at a time, in the order in which they were asked for', async () => {
+test('pieces of long lists are read one at a time, in the order of the requests', async () => {
   const { queries } = database
   const reading = gate()
   const read: string[] = []
@@ -25,7 +25,7 @@ test('pieces of long lists are read one at a time, in the order in which they we
   expect(read).toEqual(['first begins', 'first ends', 'second', 'third'])
 })
 
-test('one that fails is told so, and keeps nobody else from reading', async () => {
+test('a failed reading is rejected, and the next one starts', async () => {
   const { queries } = database
   const failing = inReadingTurn(queries, () => Promise.reject(new Error('the sky fell')))
   const next = inReadingTurn(queries, async () => 'read')

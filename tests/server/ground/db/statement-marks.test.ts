@@ -55,7 +55,7 @@ describe('a statement that is sent with the next', () => {
   const sentWithNext = (transaction: Transaction, divisor: number) =>
     sql`select ${PREPARED_WITH_NEXT} 1 / ${divisor}::integer`.execute(transaction)
 
-  test('runs before it, and what fails first is what is thrown', async () => {
+  test('runs before it, and the first failure is thrown', async () => {
     const work = inTransaction(database, async (transaction) => {
       await sentWithNext(transaction, 0)
       await sql`select 1 from nowhere where ${1} = 1`.execute(transaction)
@@ -84,7 +84,7 @@ describe('a statement that commits', () => {
 
   const plums = async () => (await sql<{ id: number }>`select id from plums`.execute(database.queries)).rows
 
-  test('is stored with what came before it', async () => {
+  test('is stored with the statements before it', async () => {
     const work = inTransaction(database, async (transaction) => {
       await sql`insert into plums values (1)`.execute(transaction)
       await storePlum(transaction, 2)

@@ -64,11 +64,11 @@ describe('nobody is told', () => {
     expect([await messagesOf(trial), await participantsOf(trial)]).toEqual([[], []])
   })
 
-  test('of a trial by the sample, whose past is no news', async () => {
+  test('of a trial made by the sample data, since its past is not news', async () => {
     expect(await messagesOf(await staffedTrial(world, { status: 'terminated' }))).toEqual([])
   })
 
-  test('twice of a randomisation that was asked for twice', async () => {
+  test('twice of a randomisation that was requested twice', async () => {
     const trial = await staffedTrial(world)
     const key = { 'Idempotency-Key': 'once' }
     const answers = [await randomiseAtNorth(world, trial, key), await randomiseAtNorth(world, trial, key)]

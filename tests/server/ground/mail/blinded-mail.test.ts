@@ -106,7 +106,7 @@ describe('what a person may see counts when the e-mail goes', () => {
       .where('trial_id', '=', trial.trial_id)
       .where('user_id', '=', world.personId(person))
 
-  test('one who was blinded meanwhile reads no group', async () => {
+  test('a person who has been blinded since reads no group', async () => {
     await permissionsOf('nurse').set({ is_blinded_whole: true }).execute()
     const { stored, mail } = await queuedAgain('nurse')
     expect(stored).toMatchObject({ state: 'sent' })
@@ -114,13 +114,13 @@ describe('what a person may see counts when the e-mail goes', () => {
     expect(mail?.source).not.toMatch(/Amlodipine|Indapamide|Tablet/)
   })
 
-  test('one whose permission ended meanwhile gets nothing, and that is said', async () => {
+  test('a person whose permission has ended gets nothing, and the message says so', async () => {
     await permissionsOf('coordinator').set({ ended_at: world.clock.now() }).execute()
     const { stored } = await queuedAgain('coordinator')
     expect(stored).toMatchObject({ state: 'failed', error: 'The recipient may no longer receive this email' })
   })
 
-  test('one whose account was closed meanwhile gets nothing', async () => {
+  test('a person whose account has been closed gets nothing', async () => {
     const { queries } = world.database
     const closed = queries.updateTable('users').where('id', '=', world.personId('unblinder'))
     await closed.set({ is_active: false }).execute()

@@ -19,7 +19,7 @@ describe('another attempt is', () => {
   })
 })
 
-test('what is said of it is one short line', () => {
+test('is described in one short line', () => {
   const { reason: said } = deliveryFault(fault({}, `550 No such\r\n mailbox ${'x'.repeat(1000)}`))
   expect(said).toMatch(/^550 No such mailbox x+$/)
   expect(said).toHaveLength(300)

@@ -45,7 +45,7 @@ const countedLists = (maxBytes?: number) => {
 }
 
 describe('a list of participants', () => {
-  test('is made and compressed once for all who ask meanwhile, and brought up to date by one query', async () => {
+  test('is made and compressed once for all requests that wait for it, and updated by one query', async () => {
     const { lists, sent } = countedLists()
     const answered = await Promise.all(Array.from({ length: 10 }, () => lists.newest(everywhere(), staying)))
     // The last change, three pieces and what changed meanwhile; then once more for those who came while it was read.
@@ -82,7 +82,7 @@ describe('a list of participants', () => {
     expect(await one.gzip()).not.toBe(await other.gzip())
   })
 
-  test('is waited for no longer by whoever has hung up, and is there for those who come back', async () => {
+  test('no longer keeps a closed request waiting, and is there for the next one', async () => {
     const { lists, queries, sent } = countedLists()
     const reading = gate()
     const turn = inReadingTurn(queries, () => reading.opened, 'list')

@@ -199,7 +199,7 @@ describe('in the audit log', () => {
   })
 })
 
-test('whoever comes from ever more addresses fills no log', async () => {
+test('attempts from more and more addresses do not fill the log', async () => {
   const counts = createRefusalCounts(world.database.queries, pino({ level: 'silent' }))
   const refusal = { kind: 'sign_in_failed', code: 'ref_invalid', call: 'sign-in', user_id: null } as const
   for (let host = 0; host < 2000; host += 1)

@@ -14,7 +14,7 @@ import {
 
 const KNOWN = ['amara.hughes@home.example', 'Amara Hughes', 'Randomisation Service', 'Equipoise']
 
-describe('what is wrong with a password is said in words', () => {
+describe('each fault of a password has a message', () => {
   it.each([
     ['elevenchars', 'The password must have at least 12 characters.'],
     ['🦉🦉🦉🦉🦉🦉🦉🦉🦉🦉🦉', 'The password must have at least 12 characters.'],
@@ -43,7 +43,7 @@ describe('what is wrong with a password is said in words', () => {
 describe('a hash', () => {
   const cheap = createPasswords(CHEAP, seededBytes('salt'))
 
-  it('costs what is asked of Argon2id, and has a salt of its own', async () => {
+  it('uses the required Argon2id cost and its own salt', async () => {
     const { hash } = createPasswords(PASSWORD_COST, seededBytes('salt'))
     const [one, other] = [await hash(PASSWORD), await hash(PASSWORD)]
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

@@ -23,7 +23,7 @@ describe('the signing keys', () => {
     expect(stored).toEqual([{ kid: ids[0] }])
   })
 
-  it('stay closed to another seed key, which is told in one line', async () => {
+  it('cannot be opened with another seed key, and one line says so', async () => {
     expect(await open(randomBytes(32))).toEqual({
       ok: false,
       refusal: 'SEED_KEY is not the key that this database was set up with',

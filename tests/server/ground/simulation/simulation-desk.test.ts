@@ -103,7 +103,7 @@ describe('a simulation whose worker', () => {
 })
 
 describe('a desk', () => {
-  it('works on two at once, in the order in which they came, and on nothing that is over', async () => {
+  it('runs two at once, in the order of their start, and none that has ended', async () => {
     const over = [await store({ state: 'done' }), await store({ state: 'cancelled' })]
     const ids = [await store(), await store(), await store()]
     const busy = deskWith(WORKS_FOR_EVER)
@@ -180,7 +180,7 @@ describe('a small job', () => {
     expect(await Promise.all(jobs)).toEqual([1, 2, 3])
   })
 
-  it('that fails says so to the one who asked for it, and no other', async () => {
+  it('that fails says so to the person who started it, and to no one else', async () => {
     const small = deskWith(
       `const { parentPort, workerData } = require('node:worker_threads')
       if (workerData.seed === 1) throw new Error('not this one')

@@ -88,7 +88,7 @@ describe('a blinded system administrator who is not the one who did it', () => {
         before.some(({ id, user }) => id === entry.id && user?.id !== world.personId('administrator')),
     )
 
-  test('is told of acts by who saw anything of the groups the day and the kind', async () => {
+  test('sees only the day and the kind of an action by a person who saw anything of the groups', async () => {
     const entries = ofOthers(await listed())
     const [removed, ...others] = entries
     expect(removed).toMatchObject({ kind: 'study_packs_removed', is_day_only: false, reason: 'Broken seal' })

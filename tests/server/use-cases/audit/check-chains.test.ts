@@ -205,7 +205,7 @@ test('a chain that is wrong hides nothing of what is wrong in those behind it', 
 })
 
 describe('by the button', () => {
-  test('the administrator is told the first that is wrong of each chain', async () => {
+  test('the administrator gets the first wrong entry of each chain', async () => {
     await below(
       sql`update audit_log set description = 'x' where chain = ${trial.trial_id} and position > 1`,
       sql`delete from audit_log where chain = ${other.trial_id}`,
@@ -261,7 +261,7 @@ describe('by night', () => {
     expect(await alarms()).toEqual([])
   })
 
-  test('one that is wrong is told in the log, and to every system administrator by e-mail', async () => {
+  test('a wrong chain is logged, and mailed to every system administrator', async () => {
     const id = await idAt(1)
     await below(
       sql`update audit_log set description = 'x' where id = ${id}`,

@@ -90,7 +90,7 @@ test('a participant finds what was done with their pack, and with no other', asy
   expect(await kindsFound({ trial_id, participant: 3 })).toEqual([])
 })
 
-test('an entry says whose the pack is, and what the import brought', async () => {
+test('an entry names the participant of the pack, and the imported packs', async () => {
   const { entries } = await readChain(world.database.queries, trial.trial_id)
   const changesOf = (kind: AuditKind) => entries.find((entry) => entry.kind === kind)?.changes
   const [first] = packs
@@ -182,7 +182,7 @@ describe('who is blinded in the trial', () => {
     expect(await kindsFound({ pack_id: spare })).toEqual([])
   })
 
-  test('is told that packs were imported and labels printed, and of none which', async () => {
+  test('sees that packs were imported and labels printed, and not which', async () => {
     const { text, value } = await ask(trial.people.administrator, listAuditLogs.response, `audit-logs?${byGroup()}`)
     expect(value?.data.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...BY_GROUP]))
     expect(

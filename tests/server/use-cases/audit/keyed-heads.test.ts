@@ -160,7 +160,7 @@ describe('an installation of before, without codes', () => {
     expect(await hashes.execute()).toEqual(before)
   })
 
-  test('gets none for a chain that is wrong, of which every check goes on telling', async () => {
+  test('gets none for a wrong chain, which every check keeps reporting', async () => {
     await below(unkeyed, sql`update audit_log set description = 'x' where chain = ${trial.trial_id} and position = 2`)
     await started()
     expect(await wrong()).toMatchObject([{ trial_id: trial.trial_id, fault: 'altered', position: 2 }])

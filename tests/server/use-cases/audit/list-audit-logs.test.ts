@@ -240,7 +240,7 @@ describe('is cut to the sight of who reads', () => {
     expect((await listed({ trial_id })).total).toBeGreaterThan(0)
   })
 
-  test('while they are blinded in a trial, no group, weight or block of it is told, nor found by a search', async () => {
+  test('while they are blinded in a trial, its groups, weights and blocks are neither shown nor found by a search', async () => {
     const { trial_id } = blinding
     const cut = await listed({ trial_id, page_size: 100 })
     expect(JSON.stringify(cut)).not.toMatch(GROUP_WORDS)
@@ -308,7 +308,7 @@ describe('a review', () => {
   })
 })
 
-describe('while they are blinded, they find by words and packs what they are told, and nothing else:', () => {
+describe('while they are blinded, a search by words and packs finds only what they see:', () => {
   let visible: readonly AuditLog[]
   const word = (kind: AuditKind) => `word${kind.replaceAll('_', '')}`
   const packOf = (kind: AuditKind) => `BOX ${kind}`
@@ -330,7 +330,7 @@ describe('while they are blinded, they find by words and packs what they are tol
     expect(isShown || byPack.total === 0).toBe(true)
   })
 
-  test('and to who is not, all of it is told and found again', async () => {
+  test('an unblinded reader sees and finds all of it', async () => {
     await changePermission(world, blinding, 'administrator', { is_blinded_whole: false })
     for (const kind of ['design_confirmed', 'study_pack_labels_printed'] as const) {
       expect((await listed({ q: word(kind) })).data.map((entry) => entry.kind)).toEqual([kind])

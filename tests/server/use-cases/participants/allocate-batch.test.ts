@@ -201,7 +201,7 @@ describe('a batch of', () => {
   })
 })
 
-test('what it is given stays as it was, and the same gives the same', () => {
+test('leaves its input unchanged, and gives the same result for the same input', () => {
   const requests = [{ key: 'a', participant_id: 'K1' }, { participant_id: 'K2' }].map(aRequest)
   const before = structuredClone({ ...STATE, drawStateOf: null })
   const first = allocateBatch(STATE, requests)

@@ -344,7 +344,7 @@ describe('the seed', () => {
   })
 })
 
-describe('a repeat is told what the person may see now', () => {
+describe('a repeat shows what the person may see now', () => {
   const blind = async (
     person: SampleAccountKey,
     flags: { is_blinded_whole?: boolean; is_blinded_partial?: boolean },
@@ -381,7 +381,7 @@ describe('a repeat is told what the person may see now', () => {
     expect(names).toContain(repeat.participants[0]?.study_group.name)
   })
 
-  test('who lost the site, or the trial, is told of nobody', async () => {
+  test('a person who has lost the site, or the trial, gets no participant', async () => {
     const built = await aTrial(world, TELLING)
     const [north, south] = built.sites
     const asUser = { role: 'Site user', trial_id: built.trial_id } as const

@@ -206,7 +206,7 @@ describe('what is reported', () => {
   })
 })
 
-test('a blinded reader is not told which packs came together, nor when, of somebody who saw the groups', async () => {
+test('a blinded reader does not see which packs an unblinded person handled together, nor when', async () => {
   await world.database.queries
     .updateTable('user_permissions')
     .set({ is_blinded_whole: true })

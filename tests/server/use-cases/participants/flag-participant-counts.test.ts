@@ -78,7 +78,7 @@ const ledgerOf = async ({ trial_id }: BuiltTrial) => {
 }
 
 describe('the sample size', () => {
-  test('a flag frees a place, whoever sets it, and its lifting takes it back', async () => {
+  test('any person’s flag frees a place, and lifting it takes the place back', async () => {
     const trial = await aTrialOfFlags({ sample_size: 2 })
     const [one] = [await drawn(trial), await drawn(trial)]
     const next = async () => (await randomise(nurse, trial.trial_id, bodyFor(trial))).problem?.code ?? 'randomised'
@@ -231,7 +231,7 @@ describe('the next draw', () => {
     }
   })
 
-  test('goes on in its block, whoever is flagged', async () => {
+  test('continues in its block, whoever is flagged', async () => {
     const trial = await aTrialOfFlags({ randomisation_method_id: 1, block_size_min: 4, block_size_max: 4 })
     const first = [await drawn(trial), await drawn(trial)]
     const before = await states(trial)

@@ -168,7 +168,7 @@ describe('a flag', () => {
     ])
   })
 
-  test('may be asked for by the state that is wanted', async () => {
+  test('can be requested by the wanted state', async () => {
     const flagged = valueOf(await flag(nurse, trial, one, { flag_status: 'Flagged' }))
     const lifted = valueOf(await flag(nurse, trial, one, { flag_status: 'Unflagged' }))
     expect([flagged, lifted].map(({ flag_status }) => flag_status.name)).toEqual(FLAG_STATUSES)
@@ -260,7 +260,7 @@ describe('exactly once', () => {
     expect(await storedFlags()).toHaveLength(1)
   })
 
-  test('two at once who want the same state: one sets it, the other is told', async () => {
+  test('of two requests for the same state, one sets it and the other gets the result', async () => {
     const answers = await Promise.all([
       flag(nurse, trial, one, { flag_status: 'Flagged' }, aKey()),
       flag(monitor, trial, one, { flag_status: 'Flagged' }, aKey()),

@@ -129,7 +129,7 @@ describe('a device that follows a trial', () => {
 })
 
 describe('a version', () => {
-  test('is answered 304 to whoever has it, and with everything once anything changed', async () => {
+  test('answers 304 to a device that has it, and the whole list once anything has changed', async () => {
     const trial = await staffedTrial(world)
     await drawnAt(people.administrator, trial, 0)
     const { version } = await listFor(people.coordinator, trial)

@@ -103,7 +103,7 @@ describe('the reason of an unblinding', () => {
   })
 })
 
-test('an accident is told of without its words to who is blinded', async () => {
+test('a blinded reader sees an accident without its text', async () => {
   const { people, one } = actions
   valueOf(await recordInadvertent(people.nurse, one, { comment: 'Her husband said Zanamivir' }))
   expect(JSON.stringify(valueOf(await historyOf(people.coordinator, one)).data)).not.toContain('Her husband')

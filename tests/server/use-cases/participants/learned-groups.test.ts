@@ -27,7 +27,7 @@ const flagging = async (comment: string, about = actions.one) => {
 const REFUSED = [422, { comment: NAMES_A_GROUP }]
 const TAKEN = [200, undefined]
 
-describe('the comment on a flag, by somebody blinded who was told the group', () => {
+describe('the comment on a flag, by a blinded person who has learned the group', () => {
   test('is refused with the name, the label or the letter of it, until it is changed', async () => {
     const { own } = await disclosedGroups()
     for (const comment of [`Was on ${own}`, own.toUpperCase(), `Had ${LABELS[own]}`, 'Known to be in arm B'])
@@ -35,7 +35,7 @@ describe('the comment on a flag, by somebody blinded who was told the group', ()
     expect(await flagging('Bleeding')).toEqual(TAKEN)
   })
 
-  test('is not refused with the name of a group that was not told: the refusal would tell that it is one', async () => {
+  test('is not refused with the name of a group that they have not learned: the refusal would reveal that it is one', async () => {
     const { other } = await disclosedGroups()
     expect(await flagging(`Was on ${other}`)).toEqual(TAKEN)
   })

@@ -145,7 +145,7 @@ describe('one participant', () => {
     expect(await packsOfTrial.where('study_pack_status_id', '=', 5).execute()).toHaveLength(8)
   })
 
-  test('is told whole to a repeat and to one who lost the answer', async () => {
+  test('is returned whole to a repeat and to a caller who lost the answer', async () => {
     const trial = await aFactorialTrial()
     const headers = { 'Idempotency-Key': randomUUID() }
     const once = () => randomise(administrator, trial.trial_id, bodyAt(trial), headers)

@@ -164,7 +164,7 @@ describe('a request that must not be randomised is refused before the draw, and 
     expect(await readTrialCounters(trial.trial_id)).toEqual(before)
   })
 
-  test('a person without the level is told so, one without any permission that there is no such trial', async () => {
+  test('a person without the level gets 403, one without any permission 404', async () => {
     const trial = await aWard()
     await grant(world, { person: 'monitor', role: 'Trial viewer', trial_id: trial.trial_id, site_id: null })
     const monitor = await randomise(await signedInAs(world, 'monitor'), trial.trial_id, bodyFor(trial))
@@ -237,7 +237,7 @@ describe('a participant ID that was used before names who has it', () => {
     expect(problem).toHaveProperty('duplicates', [])
   })
 
-  test('also where both are asked for at once', async () => {
+  test('also if both are requested at once', async () => {
     const trial = await aWard({ ...ids, participant_id_warning_id: 3 })
     const answers = await Promise.all(
       [1, 2].map(() => randomise(nurse, trial.trial_id, bodyFor(trial, { participant_id: 'P-1' }))),
@@ -323,7 +323,7 @@ describe('a lost answer', () => {
     return response.json()
   }
 
-  test('is told again by its key', async () => {
+  test('is returned again for its key', async () => {
     const trial = await aWard()
     const key = randomUUID()
     const { participants } = await randomise(nurse, trial.trial_id, bodyFor(trial), { 'Idempotency-Key': key })

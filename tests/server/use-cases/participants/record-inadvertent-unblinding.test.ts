@@ -18,7 +18,7 @@ const actions = participantActsWorld()
 const everything = () => readTrialRecords(actions.world, actions.trial.trial_id)
 const aKey = () => ({ 'Idempotency-Key': randomUUID() })
 
-describe('what came out by accident is not recorded, and nothing moves', () => {
+describe('refuses to record an accidental unblinding, and changes nothing', () => {
   test.each<[string, object, object]>([
     ['without a comment', { comment: undefined }, { comment: 'Please enter a comment' }],
     ['with blanks for one', { comment: ' \n' }, { comment: 'Please enter a comment' }],
@@ -84,7 +84,7 @@ describe('what came out by accident', () => {
     ])
   })
 
-  test('is told to level 3 and to nobody below, without a word of the comment', async () => {
+  test('is mailed to level 3 and no one below, without the comment', async () => {
     await recordInadvertent(actions.people['blinded-nurse'], actions.one, { comment: 'They get Zanamivir' })
     const after = await everything()
     expect(recipientKeys('inadvertent_unblinding', after)).toEqual(['coordinator'])
@@ -155,7 +155,7 @@ describe('exactly once', () => {
     expect((await recordInadvertent(actions.people.nurse, actions.one, {}, headers)).status).toBe(status)
   })
 
-  test('a repeat by one who has lost the site is told of nobody', async () => {
+  test('a repeat by a person who has lost the site gets no participant', async () => {
     const headers = aKey()
     await recordInadvertent(actions.people.nurse, actions.one, {}, headers)
     await changePermission(actions.world, actions.trial, 'nurse', { site_id: actions.trial.sites[1]?.id ?? null })

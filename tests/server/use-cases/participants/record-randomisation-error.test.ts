@@ -145,8 +145,8 @@ describe('an error is not recorded, and nothing moves', () => {
   })
 })
 
-describe('a stratum answer is told to nobody who may not see it', () => {
-  test('below level 3 what is said to have been used is taken as it is said: a refusal would tell', async () => {
+describe('a stratum answer is shown only to those who may see it', () => {
+  test('below level 3 the reported answer is accepted unchecked: a refusal would reveal the recorded one', async () => {
     const [right, wrong] = [wrongSex(), { ...wrongSex(), as_used: [at(0, 1)], corrected: [at(0, 0)] }]
     const answers = [
       await recordError(actions.people.nurse, actions.one, right),
@@ -223,7 +223,7 @@ describe('an error', () => {
     expect(before.states).not.toEqual([])
   })
 
-  test('is told to level 3 by its kind, without a word of what was written', async () => {
+  test('is mailed to level 3 by its kind, without the text', async () => {
     await recordError(actions.people.nurse, actions.one, { ...wrongSex(), comment: 'They get Zanamivir' })
     const after = await everything()
     expect(recipientKeys('randomisation_error', after)).toEqual(['coordinator'])

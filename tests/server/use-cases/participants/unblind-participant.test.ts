@@ -173,7 +173,7 @@ describe('whoever unblinds many', () => {
     return answers
   }
 
-  test('is asked once more from the fifth within an hour on, and goes on who confirms it', async () => {
+  test('must confirm from the fifth within an hour on, and then goes on', async () => {
     actions.world.clock.step(HOUR)
     expect(await codes(5)).toEqual([200, 200, 200, 200, 'many_unblinded'])
     const { unblindings } = await everything()
@@ -195,7 +195,7 @@ describe('whoever unblinds many', () => {
 })
 
 describe('before the group is answered', () => {
-  test('it is recorded who was told, when and why; in the audit log too, and never the group', async () => {
+  test('the reader, the time and the reason are recorded, also in the audit log, and never the group', async () => {
     const before = await everything()
     const disclosure = await unblind(actions.people.unblinder, actions.one, { comment: '  Severe bleeding ' })
     await unblind(actions.people.coordinator, actions.one)
@@ -232,7 +232,7 @@ describe('before the group is answered', () => {
     expect(written).not.toMatch(GROUP_WORDS)
   })
 
-  test('the team of the site is told that it was done, by whom and why', async () => {
+  test('the team of the site gets an email with who did it and why', async () => {
     await unblind(actions.people.unblinder, actions.one)
     const after = await everything()
     expect(recipientKeys('unblinding', after).toSorted()).toEqual([
@@ -311,14 +311,14 @@ describe('exactly once', () => {
     expect((await everything()).unblindings).toHaveLength(1)
   })
 
-  test('a repeat by one who has lost the site is told of nobody', async () => {
+  test('a repeat by a person who has lost the site gets no participant', async () => {
     const headers = aKey()
     await unblind(actions.people.unblinder, actions.one, {}, headers)
     await changePermission(actions.world, actions.trial, 'unblinder', { site_id: actions.trial.sites[1]?.id ?? null })
     expect((await unblind(actions.people.unblinder, actions.one, {}, headers)).problem?.code).toBe('not_found')
   })
 
-  test('a repeat by one who sees the groups meanwhile is told it still', async () => {
+  test('a repeat by a person who has been unblinded since still shows the group', async () => {
     const headers = aKey()
     const first = await unblind(actions.people.unblinder, actions.one, {}, headers)
     await changePermission(actions.world, actions.trial, 'unblinder', { is_blinded_whole: false })
@@ -340,7 +340,7 @@ describe('exactly once', () => {
     expect([unblindings.length, messages.filter(({ kind }) => kind === 'unblinding').length]).toEqual([1, 5])
   })
 
-  test('two people at once are both told, and both recorded, while others are randomised', async () => {
+  test('two people at once both get the group and are both recorded, while others are randomised', async () => {
     const [first, second, drawn] = await Promise.all([
       unblind(actions.people.unblinder, actions.one, {}, aKey()),
       unblind(actions.people.coordinator, actions.one, {}, aKey()),

@@ -134,7 +134,7 @@ describe('the long report', () => {
     ])
   })
 
-  test('leaves nobody out and tells of nobody twice, however many readings it takes', async () => {
+  test('lists every participant once, however many readings it takes', async () => {
     const { trial_id } = await aTrial(world)
     const { queries } = world.database
     await giveParticipants(queries, trial_id, { count: 1203, days: 30, until: world.clock.now() })

@@ -146,7 +146,7 @@ test('at most five of a kind are answered, and that there are more', async () =>
   expect(has_more).toContain('users')
 })
 
-test('what names no record is refused', async () => {
+test('refuses a name that is no record’s', async () => {
   const { status, problem } = await ask(session('nurse'), searchEverything.response, 'search?recent=ward-1')
   expect([status, problem?.code]).toEqual([422, 'validation_failed'])
 })

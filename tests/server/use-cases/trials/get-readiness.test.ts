@@ -86,7 +86,7 @@ describe('packs', () => {
 })
 
 describe('the design', () => {
-  test('is told of where it is easy to guess, or cannot be run', async () => {
+  test('gets a finding if allocations are easy to guess, or the design cannot run', async () => {
     const { trial_id } = await planned(BLOCKS)
     expect(await codesOf(trial_id)).toContain('fixed_block_size')
     await world.context.database.queries

@@ -79,7 +79,7 @@ describe('before a save', () => {
     expect(begins_new_epoch).toBe(false)
   })
 
-  test('the others who are told of a protection are counted', async () => {
+  test('counts the other people who get an email about a protection', async () => {
     const { trial_id } = await aPausedTrial()
     await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     await grant(world, { person: 'monitor', role: 'Trial viewer', trial_id, site_id: null })

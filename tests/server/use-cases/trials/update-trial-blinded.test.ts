@@ -145,7 +145,7 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
     expect(valueOf(await saveWith(administrator, id, unprotected)).is_protected_trial).toBe(false)
   })
 
-  test('is told of nothing hidden by the entry of their save', async () => {
+  test('sees nothing hidden in the entry of their save', async () => {
     const id = await aHiddenTrial({}, blinding)
     valueOf(await saveWith(blinded, id, { title: 'Renamed' }))
     const { changes } = await lastEntryOf(id)

@@ -12,7 +12,7 @@ type ForYouProps = {
   items: readonly ForYouItem[]
   /** The name of the list. */
   label?: string
-  /** What is said where it is empty. */
+  /** The text of the empty list. */
   none?: string
 }
 

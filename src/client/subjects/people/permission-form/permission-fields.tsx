@@ -10,7 +10,7 @@ type PermissionFieldsProps = {
   isTrialFixed: boolean
   /** The trial requires whoever has this role to be blinded. */
   isBlindingRequired: boolean
-  /** What stands against a field, by its name on the wire. */
+  /** The fault of a field, by its name on the wire. */
   faults: FormErrors
   onChange: (values: PermissionValues) => void
 }

@@ -1,6 +1,6 @@
 import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
 
-/** What stands against a form: a message by its field's path in the form. */
+/** The faults of a form: a message by its field's path in the form. */
 export type SimulationFormFaults = Record<string, string>
 
 /**

@@ -17,7 +17,7 @@ export type PackActionPresentation = {
   icon: TablerIcon
   /** What its button says before the packs, where that is not its label. */
   verb?: string
-  /** What it will mean. */
+  /** Its consequence. */
   means: string
 }
 

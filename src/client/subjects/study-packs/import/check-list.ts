@@ -17,7 +17,7 @@ export type StoredBatches = readonly { batch_id: string; study_packs: readonly S
 /** What a list is checked against, as it goes to the worker. */
 export type CheckedAgainst = ImportTrial & { study_groups: readonly (ComparedGroup & { name: string })[] }
 
-/** What the check of a list found: what must be put right, what gives study groups away, and the group of each of its packs. */
+/** The result of a check of a list: its faults, the patterns that reveal study groups, and the group of each pack. */
 export type ListCheck = { problems: ImportProblem[]; patterns: GroupPattern[]; study_group_ids: number[] }
 
 /** The same rules as the server's, before anything is sent. What depends on the batch is looked at once that has a name. */

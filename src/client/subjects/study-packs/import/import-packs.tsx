@@ -57,7 +57,7 @@ export function ImportPacks({ trial }: { trial: Trial }) {
   )
 }
 
-/** What is read out as it happens. */
+/** The announcement for screen readers. */
 const announcementOf = (state: ImportState): string => {
   switch (state.phase) {
     case 'none':

@@ -3,7 +3,7 @@ import type { CsvFault } from '../../../ui/csv/read-csv'
 import type { CheckedAgainst, ListCheck } from './check-list'
 
 /** Where a list comes from: a file, or rows that are there already. */
-export type ImportSource = { file: Uint8Array; most_rows: number } | { rows: readonly ImportCells[] }
+export type ImportSource = { file: Uint8Array; max_rows: number } | { rows: readonly ImportCells[] }
 
 /** What the worker is asked: to read a list and check it. */
 export type ImportWork = { source: ImportSource; against: CheckedAgainst }

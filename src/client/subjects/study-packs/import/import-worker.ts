@@ -11,9 +11,9 @@ import type { ImportNews, ImportSource, ImportWork, ListedRow } from './import-w
 
 /* Reads and checks a list of packs beside the page, which stays at hand meanwhile. It does one piece of work and ends. */
 
-const formOf = (most_rows: number): CsvForm<ImportColumn, ImportCells> => ({
+const formOf = (max_rows: number): CsvForm<ImportColumn, ImportCells> => ({
   columns: IMPORT_COLUMNS.map((name) => ({ name, isOptional: isOptionalColumn(name) })),
-  most_rows,
+  max_rows,
   cellsOf: importCells,
 })
 
@@ -33,7 +33,7 @@ addEventListener('message', ({ data }: MessageEvent<ImportWork>) => {
 /** The rows that were asked about, or null where the file cannot be read, which is told. */
 const listOf = (source: ImportSource): ListedRow[] | null => {
   if ('rows' in source) return source.rows.map((cells) => ({ line: null, cells }))
-  const read = readCsv(source.file, formOf(source.most_rows))
+  const read = readCsv(source.file, formOf(source.max_rows))
   if (!read.ok) {
     postNews({ kind: 'unreadable', faults: read.refusal })
     return null

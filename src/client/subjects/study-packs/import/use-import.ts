@@ -75,7 +75,7 @@ export const useImport = (trial: Trial) => {
   return {
     state,
     readFile: async (file: File) =>
-      check(file.name, { file: new Uint8Array(await file.arrayBuffer()), most_rows: MAX_IMPORT_ROWS }),
+      check(file.name, { file: new Uint8Array(await file.arrayBuffer()), max_rows: MAX_IMPORT_ROWS }),
     checkRows: (name: string, rows: readonly ImportCells[]) => void check(name, { rows }),
     send: (body: ImportBody) => {
       dispatch({ type: 'sent', body })

@@ -4,7 +4,7 @@ import type { Sorting } from '../../../ui/sort-heading'
 import type { PackRow } from './pack-rows'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
-/** What the list of packs is told, as a table and as cards alike. */
+/** The props of the list of packs, as a table and as cards. */
 export type PackListProps = {
   /** What may be done about a pack as it stands; steady, so that no row is drawn again for it. */
   offered: (pack: PackFromServerOrStore) => readonly StudyPackAction[]

@@ -7,7 +7,7 @@ import { ActionDialog, useWrittenInDialog } from '../../../action/action-dialog'
 
 type ReasonDialogProps = {
   title: string
-  /** What will happen. */
+  /** The consequence. */
   words: string
   button: string
   /** Does it with the reason; false where it cannot be done any more. */

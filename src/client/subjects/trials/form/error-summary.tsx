@@ -9,11 +9,11 @@ import type { Form } from './trial-form-values'
 
 type ErrorSummaryProps = {
   title: string
-  /** What is said besides. */
+  /** A further sentence. */
   message?: string
   form: Form
   faults: FormFaults
-  /** What was refused last; a new one takes the focus again. */
+  /** The last refusal. A new one takes the focus again. */
   cause: unknown
 }
 

@@ -3,7 +3,7 @@ import { rowInWords, shownValue } from './row-words'
 import { ROWS_FIELDS, type RowsField } from './trial-fields'
 import type { TrialFormValues } from './trial-form-values'
 
-/** Whose value of a field is kept. */
+/** The side whose value of a field is used. */
 export type Keep = 'mine' | 'theirs'
 
 /** One thing that somebody else changed while the form was filled in: how it was, is now, and stands in the form. */

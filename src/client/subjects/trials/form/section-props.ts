@@ -2,7 +2,7 @@ import type { FormSubject } from './sent-trial-form'
 import type { TrialField } from './trial-fields'
 import type { Form } from './trial-form-values'
 
-/** What a section of a trial's form stands on. */
+/** The props of a section of a trial's form. */
 export type SectionProps = {
   form: Form
   subject: FormSubject
@@ -10,5 +10,5 @@ export type SectionProps = {
   isLocked: boolean
 }
 
-/** What a field of it stands on. */
+/** The props of a field. */
 export type FieldProps = SectionProps & { field: TrialField }

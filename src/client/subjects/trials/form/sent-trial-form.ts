@@ -88,7 +88,7 @@ const sentValue = (field: SingleField, values: TrialFormValues, own: readonly st
   return typeof value === 'boolean' || !EMPTY_IS_NULL.has(kind) ? value : entered(value)
 }
 
-/** Of these kinds an empty field is sent as null. */
+/** The kinds of which an empty field is sent as null. */
 const EMPTY_IS_NULL: ReadonlySet<FieldKind> = new Set(['day', 'whole number', 'amount', 'method setting'])
 
 /** The options of a stratum; one that keeps its name keeps its id, and a text that nobody touched says what is stored. */

@@ -64,7 +64,7 @@ export type TrialFieldRow = {
   readonly isOnlyForNew?: true
   /** Asked only while this switch is on. */
   readonly onlyWith?: 'is_participant_id_used' | 'is_managing_packs'
-  /** What is sent while that switch is off, if not what stands in the field. */
+  /** The value sent while that switch is off, if not the field's own. */
   readonly otherwise?: false | number | null
   /** Asked among what few people set. */
   readonly isAdvanced?: true

@@ -4,10 +4,10 @@ import { schemaResolver } from '@mantine/form'
 import { sentTrialForm, type FormSubject } from './sent-trial-form'
 import type { TrialFormValues } from './trial-form-values'
 
-/** What stands against a form: a message by its field's path in the form. */
+/** The faults of a form: a message by its field's path in the form. */
 export type FormFaults = Readonly<Record<string, string>>
 
-/** What is said of a form with any fault. */
+/** The message of a form with any fault. */
 export const FILLED_OUT_INCORRECTLY =
   'Form has been filled out incorrectly; please review all sections of the form and try again'
 

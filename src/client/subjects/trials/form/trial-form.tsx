@@ -24,7 +24,7 @@ type TrialFormProps = {
   isLocked: boolean
   /** Nobody knows whether it was saved: only the very same may be sent again. */
   isDisabled?: boolean
-  /** What happened to it: above the sections. */
+  /** A message above the sections. */
   notice: ReactNode
   /** The button that sends it. */
   action: ReactNode
@@ -115,7 +115,7 @@ const SECTION_PARTS: Partial<Record<SectionId, ComponentType<SectionProps>>> = {
   packs: PacksSection,
 }
 
-/** What stands against a list as a whole. */
+/** The fault of a list as a whole. */
 function ListError({ error }: { error: ReactNode }) {
   if (!error) return null
   return (

@@ -46,7 +46,7 @@ export const useTrialForm = (trial: Trial | null, sub: string, error: unknown, c
     form.setValues(mine)
   }
   const isOlder = trial !== null && trial.setup_version !== opened.setup_version
-  // What nobody has touched follows the trial.
+  // Fields that were not edited follow the trial.
   useEffect(() => {
     if (isOlder && !isDirty) openOver(openedOver(trial), formOfTrial(trial))
     // oxlint-disable-next-line react/exhaustive-deps -- once for each version, whatever else is drawn again.

@@ -8,7 +8,7 @@ export type StatusChange = {
   to: TrialStatus
   /** The words on its button. */
   action: string
-  /** What it will mean. */
+  /** Its consequence. */
   means: string
   /** Cannot be undone, so it is asked about once more. */
   isConfirmed: boolean

@@ -45,7 +45,7 @@ test('a file without one of the columns is refused', () => {
   ])
 })
 
-test('every problem is told by row and by the column of the file', () => {
+test('every problem names its row and the column of the file', () => {
   const rows = checked('7,2,101,,,', ',9,101,,,', '7,2,101,,,', '7,1,101,full,,', '1,1,,,,')
   const people = [1, 7].map((id) => ({ id }))
   expect(problemsIn(rows, people, []).map(({ row, column }) => `${row} ${column}`)).toEqual([

@@ -23,7 +23,7 @@ test('the template is such a file, without a row', () => {
   expect(read(userTemplate())).toEqual([])
 })
 
-test('every fault is told by row and column, those within the file too', () => {
+test('every fault names its row and column, also those found in the file', () => {
   const users = [
     { name: 'Ada', email: 'ada@example.org', selected_timezone: 'Europe/London' },
     { name: '', email: 'nowhere', selected_timezone: 'Mars/Base' },

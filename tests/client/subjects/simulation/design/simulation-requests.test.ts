@@ -27,7 +27,7 @@ const withStratum = (stratum: Partial<typeof SEX> = {}): SimulationForm['design'
   trial_strata: [{ ...SEX, ...stratum }],
 })
 
-describe('what cannot be sent is told by the field of the form', () => {
+describe('each fault is shown at its field of the form', () => {
   const { design, sizes } = blankForm()
   const [first] = design.study_groups
   const groups = (change: Partial<typeof first>) => ({

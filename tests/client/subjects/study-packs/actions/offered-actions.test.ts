@@ -19,7 +19,7 @@ const atLevel = (level: number, has_study_packs_access = true): EffectivePermiss
 const LEVEL_2 = ['dispense', 'activate', 'deactivate', 'expire', 'remove', 'recall']
 const LEVEL_3 = ['dispense', 'activate', 'deactivate', 'transfer', 'update', 'expire', 'remove', 'recall']
 
-describe('what a person is offered', () => {
+describe('the offered actions', () => {
   test.each([
     ['level 1', atLevel(1), []],
     ['level 2 without packs', atLevel(2, false), []],

@@ -4,7 +4,7 @@ import { aShownPack } from '../../../a-shown-pack'
 
 const ALLOCATED = 5
 
-test('packs that wait to be dispensed come first within their batch, the others as they came', () => {
+test('packs to be dispensed come first within their batch, the others in their order', () => {
   const packs = [
     aShownPack({ id: 1, batch_id: 'B1', pack_id: 'A-1' }),
     aShownPack({ id: 2, batch_id: 'B1', pack_id: 'A-2', study_pack_status_id: ALLOCATED }),

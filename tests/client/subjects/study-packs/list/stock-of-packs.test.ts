@@ -41,7 +41,7 @@ describe('what is low', () => {
     expect(namesOf([...packs(6, 1), ...packs(3, 2), ...packs(1, 3)], TRIAL)).toEqual([])
   })
 
-  test('whoever is not told the levels sees where none is left', () => {
+  test('a viewer who may not see the levels sees where no pack is left', () => {
     const untold = { ...TRIAL, sites: TRIAL.sites.map(({ id, title, is_deleted }) => ({ id, title, is_deleted })) }
     expect(namesOf([...packs(1, 1), ...packs(1, 2)], untold)).toEqual([['Cardiff', 0]])
   })

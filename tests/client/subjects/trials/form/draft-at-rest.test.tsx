@@ -24,7 +24,7 @@ const open = async () => {
 }
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-test('what is typed is kept once, when typing rests', async () => {
+test('typed text is stored once, when typing pauses', async () => {
   const { type } = await open()
   const write = vi.spyOn(Storage.prototype, 'setItem')
   for (const title of ['N', 'Ne', 'New']) {

@@ -80,7 +80,7 @@ test('with participants a save is confirmed first, and a lost one leads back to 
   expect(again).toEqual(first)
 })
 
-test('a new trial whose answer was lost is held as it was sent, and created once', async () => {
+test('after a lost answer, a new trial is sent again unchanged, and created once', async () => {
   const base = blankTrialForm()
   const mine = {
     ...base,

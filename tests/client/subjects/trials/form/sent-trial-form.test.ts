@@ -32,7 +32,7 @@ test('a new trial has the defaults', () => {
   })
 })
 
-describe('what does not apply is sent as it holds where it does not', () => {
+describe('fields that do not apply are sent with the value for that case', () => {
   test('a low pack level and an alert level only with packs', () => {
     const packs = {
       sites: [row],

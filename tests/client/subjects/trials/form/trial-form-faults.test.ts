@@ -29,7 +29,7 @@ const least = (more: Partial<TrialFormValues> = {}): TrialFormValues => ({
 
 const faults = (more: Partial<TrialFormValues>) => faultsBeforeSending(least(more), NEW_TRIAL)
 
-test('a blank form is told at once all that it lacks', () => {
+test('a blank form shows all that it lacks at once', () => {
   expect(faultsBeforeSending(blankTrialForm(), NEW_TRIAL)).toEqual({
     title: REQUIRED,
     start_on: REQUIRED,
@@ -111,7 +111,7 @@ describe('rules that span fields', () => {
   })
 })
 
-test('what is hidden from a blinded person is no fault of theirs', () => {
+test('a field hidden from a blinded person has no fault', () => {
   const trial = aTrialWithSettings({ is_blinded_whole: true, study_groups: [], is_blinded_users: true })
   const subject: FormSubject = { trial, setup_version: 3, isBlinded: true }
   expect(faultsBeforeSending(formOfTrial(trial), subject)).toEqual({})

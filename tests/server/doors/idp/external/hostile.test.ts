@@ -224,7 +224,7 @@ describe('whether there is an account', () => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  it.each([NOBODY, EMAIL])('is not told by how long a forgotten password takes: %s waits as long', async (email) => {
+  it.each([NOBODY, EMAIL])('does not show in the time of a forgotten password: %s waits as long', async (email) => {
     aDayLater()
     const trail: string[] = []
     const { wait } = world.context

@@ -88,7 +88,7 @@ describe('where it is offered', () => {
     expect((await exchange(world, 'lti', refFrom(returned), browser)).text).toContain('identity_unknown')
   })
 
-  it('is never told of by a wrong password', async () => {
+  it('is not revealed after a wrong password', async () => {
     const { email } = await withFactor('quiet')
     await activeAccount(world, 'pharmacist', 'without@home.example')
     const texts = await Promise.all(

@@ -157,7 +157,7 @@ describe('the archive of a trial', () => {
     expect(await check(copy, '--seal', 'abc')).toMatchObject({ code: 2 })
   })
 
-  it('is told in the audit log of the trial, with its seal', async () => {
+  it('is recorded in the audit log of the trial, with its seal', async () => {
     const portal = await startServer({
       data_dir: join(folder, 'data'),
       database_url: database?.url,

@@ -197,7 +197,7 @@ describe('npm run reseal', () => {
     expect(await keyIdsInUse(world.database.queries)).toEqual([idOf(NEW_KEY)])
   })
 
-  test('leaves a trial whose value does not open as it is, says which, and seals the others', async () => {
+  test('leaves a trial as it is if its value cannot be opened, names it, and seals the others', async () => {
     const second = await aTrial(world, { randomisation_method_id: 2 })
     const { queries } = world.database
     const stored = async () =>

@@ -96,7 +96,7 @@ const ofParticipant = (counter: number) =>
 
 const OTHER = 'ab'.repeat(32)
 
-describe('what does not follow from the seed and the records is found', () => {
+describe('finds what does not follow from the seed and the records', () => {
   test('and nothing where nothing was changed', async () => {
     expect(await differenceAfter()).toBeNull()
   })

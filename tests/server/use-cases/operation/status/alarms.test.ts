@@ -150,7 +150,7 @@ describe('acknowledging', () => {
     expect(await alarmsFor(administrator)).toHaveLength(1)
   })
 
-  test('does not show its reason to whoever is blinded in the trial', async () => {
+  test('does not show its reason to a blinded user of the trial', async () => {
     const id = await raisedAlarm(world, trial.trial_id)
     await acknowledge(administrator, id, 'Participant 1 had the other arm')
     const viewer = { person: 'administrator', role: 'Trial viewer', trial_id: trial.trial_id, site_id: null } as const

@@ -61,7 +61,7 @@ test('takes a list of as many as an import has', async () => {
   expect([status, problem?.fields]).toEqual([422, { user_ids: 'At most 10000 users' }])
 })
 
-test('tells what stands against the permissions as things are, and gives none', async () => {
+test('returns the faults of the permissions, and grants none', async () => {
   const nurse = world.personId('nurse')
   const { trial_id } = trial
   const viewer = { user_id: nurse, role_id: 4, trial_id }

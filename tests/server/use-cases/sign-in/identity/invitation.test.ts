@@ -75,7 +75,7 @@ const auditOf = async (kind: 'association_requested' | 'account_associated' | 'a
   world.context.database.queries.selectFrom('audit_log').selectAll().where('kind', '=', kind).orderBy('id').execute()
 
 describe('an invitation is refused', () => {
-  it('to whoever does not look after the users of the service', async () => {
+  it('to a person who may not manage the users of the service', async () => {
     expect(await invite(await signedInAs(world, 'coordinator'), world.personId('nurse'))).toBe(403)
   })
 
@@ -172,7 +172,7 @@ describe('an invitation', () => {
     expect(message?.facts).not.toHaveProperty('link_secret')
   })
 
-  it('says whom it is for, as often as it is asked, until its seven days are over', async () => {
+  it('names its person as often as it is opened, until its seven days are over', async () => {
     const id = await newcomer()
     const token = await invited(world, administrator, id)
     const person = { id, name: `Newcomer ${newcomers}`, email: `newcomer-${newcomers}@example.org` }
@@ -419,7 +419,7 @@ describe('ending an association', () => {
     expect((await exchange(world, 'sso', again, browser, secondInvitation)).status).toBe(200)
   })
 
-  it('is for whoever looks after users, and of the user named alone', async () => {
+  it('needs the right to manage users, and covers the named user alone', async () => {
     const [nurse, pharmacist] = [world.personId('nurse'), world.personId('pharmacist')]
     const [profile] = await associated(nurse)
     expect((await end(await signedInAs(world, 'nurse'), nurse, profile?.id ?? 0)).status).toBe(403)

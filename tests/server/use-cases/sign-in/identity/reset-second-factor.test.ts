@@ -72,7 +72,7 @@ describe('an administrator', () => {
     expect(await factors()).toBe(1)
   })
 
-  it('resets it for a lost phone: the person is told at both addresses, and signed out', async () => {
+  it('resets it for a lost phone: the person gets an email at both addresses, and is signed out', async () => {
     const waiting = await upToCode(world, EMAIL)
     expect((await reset(administrator, world.personId('nurse'))).status).toBe(200)
     expect(await factors()).toBe(0)

@@ -159,7 +159,7 @@ describe('of a person who reaches or sees more, an administrator neither changes
   })
 })
 
-describe('the level 3 users of a person’s trials are told, in words that name neither address nor account', () => {
+describe('the level 3 users of a person’s trials get an email that names neither address nor account', () => {
   let trial_id: number
   beforeEach(async () => {
     ;({ trial_id } = await aTrial(world, { status: 'planning' }))
@@ -183,7 +183,7 @@ describe('the level 3 users of a person’s trials are told, in words that name 
     expect(text).not.toContain('new-address')
   })
 
-  test('of an account that was associated; the person is told at the address of the last month, too', async () => {
+  test('of an account that was associated; the person gets it at the address of the last month, too', async () => {
     const nurse = await signedInAs(world, 'nurse')
     const body = { id: idOf('nurse'), email: 'home@example.org', selected_timezone: null }
     await nurse.fetch(api.updateMe.path, { ...posted(body), method: 'PUT' })
@@ -201,7 +201,7 @@ describe('the level 3 users of a person’s trials are told, in words that name 
     ])
   })
 
-  test('of an association that was ended; the person is told at the address of the last month, too', async () => {
+  test('of an association that was ended; the person gets it at the address of the last month, too', async () => {
     await saves(administrator, 'nurse', { email: 'new-address@example.org' })
     world.clock.step(20 * DAY)
     administrator = await signedInAs(world, 'administrator')

@@ -173,7 +173,7 @@ describe('without a fresh sign-in', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('whoever may not do it at all is refused for that, and is never sent to sign in', async () => {
+  it('a person without the right is refused, and never sent to sign in again', async () => {
     const { send } = await ready('revealSeed')
     expect(await codeOf(await send(await signedInAs(world, 'nurse', false)))).toBe('not_found')
     const { send: give } = await ready('grantPermission')

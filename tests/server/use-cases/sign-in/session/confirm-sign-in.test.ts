@@ -80,7 +80,7 @@ describe('a fresh sign-in of the same person', () => {
     expect(await isFresh()).toBe(true)
   })
 
-  it('counts from when the provider led back, not from when it was brought', async () => {
+  it('counts from the provider’s redirect, not from the request that uses it', async () => {
     const ref = await returned('administrator')
     world.clock.step(110)
     expect(await confirm(ref)).toEqual([204, null])

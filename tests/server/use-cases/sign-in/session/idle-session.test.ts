@@ -35,7 +35,7 @@ const stored = async () => {
 }
 
 describe('a session', () => {
-  it('ends half an hour after its person did something last, and stays ended whoever touches the device then', async () => {
+  it('ends half an hour after its person’s last action, and stays ended whoever uses the device then', async () => {
     world.clock.step(IDLE - 1)
     expect(await asks(IDLE - 1)).toBe(200)
     world.clock.step(1)
@@ -80,7 +80,7 @@ describe('a session', () => {
   })
 })
 
-it('what a person did is stored at most once a minute, and never taken back', async () => {
+it('the time of the last action is stored at most once a minute, and never moves back', async () => {
   const began = await stored()
   world.clock.step(MINUTE - 1)
   await asks(0)

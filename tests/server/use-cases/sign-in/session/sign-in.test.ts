@@ -111,7 +111,7 @@ describe('a REF', () => {
     expect((await exchange(world, 'sso', ref, mine)).status).toBe(200)
   })
 
-  it('is refused for another provider than it came from', async () => {
+  it('is refused from any provider but its own', async () => {
     const browser = webBrowser()
     const ref = refOf(await returnedFrom(world, 'sso', 'nurse', browser))
     expect(codeOf(await exchange(world, 'google', ref, browser))).toBe('ref_invalid')

@@ -52,7 +52,7 @@ export function TrialUserImportPreview(props: TrialUserImportPreviewProps) {
 
 type NamedPreviewProps = TrialUserImportPreviewProps & {
   people: readonly NamedUser[]
-  /** What the server has against the rows as things are. */
+  /** The server's faults of the rows. */
   stored: readonly RowFault[]
 }
 

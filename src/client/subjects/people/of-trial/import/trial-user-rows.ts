@@ -15,7 +15,7 @@ import type { CsvForm } from '../../../../ui/csv/read-csv'
 /** A file of users for a trial. */
 export const TRIAL_USER_FILE: CsvForm<TrialUserColumn, TrialUserCells> = {
   columns: TRIAL_USER_COLUMNS.map((name) => ({ name })),
-  most_rows: MAX_GIVEN_AT_ONCE,
+  max_rows: MAX_GIVEN_AT_ONCE,
   cellsOf: trialUserCells,
 }
 
@@ -45,7 +45,7 @@ export const problemsIn = (
 export const notesIn = (rows: readonly CheckedTrialUser[]): RowFault[] =>
   rows.flatMap(({ notes }, index) => notes.map((note) => ({ row: index + 1, ...note })))
 
-/** What the server has against a field of a row, by the column of the file that the field came from. */
+/** The server's fault of a field, by the column of the file. */
 export const inFile = (fault: RowFault): RowFault => ({ ...fault, column: COLUMN_OF[fault.column] ?? fault.column })
 
 const COLUMN_OF: Readonly<Partial<Record<string, TrialUserColumn>>> = {

@@ -10,7 +10,7 @@ import * as v from 'valibot'
 /** The format of a file of users: columns name, email and, optionally, time zone. */
 export const USER_FILE: CsvForm<(typeof USER_COLUMNS)[number], NewUser> = {
   columns: [{ name: 'name' }, { name: 'email' }, { name: 'timezone', isOptional: true }],
-  most_rows: MAX_IMPORTED_USERS,
+  max_rows: MAX_IMPORTED_USERS,
   cellsOf: (cell) => ({
     name: cell('name').trim(),
     email: cell('email').trim(),

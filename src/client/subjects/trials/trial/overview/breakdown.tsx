@@ -13,7 +13,7 @@ type BreakdownProps = {
   /** What each row is: "Site". */
   of: string
   rows: readonly BreakdownRow[]
-  /** Whom the shares are of. */
+  /** The group of people behind the shares. */
   all: number
   /** Each row has a colour of its own, where colour means something. */
   isColoured?: boolean

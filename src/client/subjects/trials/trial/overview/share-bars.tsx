@@ -4,7 +4,7 @@ import classes from './share-bars.module.css'
 type ShareBarsProps = {
   /** `place` is that of the row among all rows, of which these may be some. */
   rows: readonly { name: string; count: number; place: number }[]
-  /** Whom the shares are of. */
+  /** The group of people behind the shares. */
   all: number
   /** The colour of the bar at each place, from 0 on. */
   colourAt: (place: number) => string

@@ -100,7 +100,7 @@ describe('the course of recruitment', () => {
   })
 })
 
-test('months sum up what came before them', () => {
+test('months add up all participants before them', () => {
   const days = [
     { date: '2026-02-01', count: 1 },
     { date: '2026-01-31', count: 2 },
