@@ -51,8 +51,7 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
     run: ({ work, serverUrl }) => timesBesideReaders(work, serverUrl),
   },
   overload: {
-    title:
-      'A thousand clients who ask again at once: answers of each kind, without and with a limit of requests at once',
+    title: 'A thousand clients at once: answers of each kind, without and with a limit of requests at once',
     run: ({ work, serverUrl }) => ratesUnderOverload(work, serverUrl),
   },
   'overview-rate': {

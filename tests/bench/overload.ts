@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { listParticipants, randomiseParticipant } from '#contract/participants'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 import { filled } from '../support/reads'
 import { startServer, type ServerProcess } from '../support/server-process'
@@ -19,13 +20,13 @@ const SECONDS = 10
 /** More than anybody sends, and the default of REQUESTS_AT_ONCE. */
 const LIMITS = { without: 100_000, with: 400 }
 
-/** How many clients ask for each kind, again as soon as they are answered, whatever the answer. */
+/** How many clients ask for each kind, again as soon as they are answered, and after a refusal when they were told to. */
 const CLIENTS = { report: 200, list: 400, action: 300, randomisation: 100 }
 type Kind = keyof typeof CLIENTS
 const KINDS: readonly Kind[] = ['report', 'list', 'action', 'randomisation']
 
 /**
- * Answers of each kind a second, and how long they took, while a thousand clients do not wait as they are told to. Afterwards it
+ * Answers of each kind a second, and how long they took, while a thousand clients ask again as the app does: at once, or when they were told to. Afterwards it
  * counts the participants: as many as were said to be randomised, and no number twice.
  */
 export const ratesUnderOverload = async (work: string, serverUrl: string | undefined): Promise<Row[]> => {
@@ -92,6 +93,9 @@ const ratesOf = async ({ name, ...place }: Place, limit: string, at_once: number
   }
 }
 
+/** The shortest that the server names; none where it named nothing. */
+const RETRY_AFTER_MS: Record<Kind, number> = { report: 30_000, list: 5_000, action: 2_000, randomisation: 1_000 }
+
 type Measured = { times: number[]; refused: number; failed: number }
 
 const flood = async (kinds: Record<Kind, () => Promise<boolean>>): Promise<Record<Kind, Measured>> => {
@@ -103,7 +107,10 @@ const flood = async (kinds: Record<Kind, () => Promise<boolean>>): Promise<Recor
       const began = performance.now()
       const isServed = await kinds[kind]().catch(ifNotConnected)
       if (isServed) measured[kind].times.push(performance.now() - began)
-      else measured[kind][isServed === null ? 'failed' : 'refused'] += 1
+      else {
+        measured[kind][isServed === null ? 'failed' : 'refused'] += 1
+        await setTimeout(RETRY_AFTER_MS[kind])
+      }
     }
   }
   await Promise.all(KINDS.flatMap((kind) => Array.from({ length: CLIENTS[kind] }, () => client(kind))))

@@ -5,7 +5,7 @@ import { StateNotice } from '../../ui/state-notice'
 /** Shown instead of a skeleton while an overloaded server is asked again by itself, so many milliseconds after it refused. */
 export function Overloaded({ retryAfterMs }: { retryAfterMs: number }) {
   return (
-    <div role="status">
+    <div aria-live="polite">
       <StateNotice tone="amber" icon={IconHourglass} title="The portal has too much to do at the moment">
         This page tries again automatically in {counted(retryAfterMs / 1000, 'second')}. Randomising and unblinding go
         first.

@@ -78,7 +78,7 @@ test('it says when it tries again, asks no sooner, and shows the answer', async 
   refusals = 2
   show()
   await passes(1)
-  expect(screen.getByRole('status').textContent).toBe(
+  expect(screen.getByRole('heading').closest('[aria-live]')?.textContent).toBe(
     'The portal has too much to do at the moment' +
       'This page tries again automatically in 7 seconds. Randomising and unblinding go first.',
   )

@@ -36,7 +36,12 @@ const underWay = () => world.context.admission.under_way()
 /** A request whose body ends when `finish` is called: until then it is under way. */
 type Unfinished = { answer: Promise<Response>; finish: () => void }
 
-const unfinished = (person: SignedIn, path: string, body: object, init: RequestInit = {}): Unfinished => {
+const unfinished = (
+  person: SignedIn,
+  path: string,
+  body: object,
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+): Unfinished => {
   let finish = () => {}
   const text = new TextEncoder().encode(JSON.stringify(body))
   const stream = new ReadableStream<Uint8Array>({
