@@ -2,8 +2,7 @@ import { refusal, type Refusal } from '#contract/errors'
 import { refused, type Outcome } from '#domain/outcome'
 
 /** What a request is for, the first to be refused first (src/decisions/0094-overload.md). */
-export const PURPOSES = ['report', 'list', 'action', 'randomisation'] as const
-export type Purpose = (typeof PURPOSES)[number]
+export type Purpose = 'report' | 'list' | 'action' | 'randomisation'
 
 /** How many requests a process works on at once, of all people and of one. */
 export type AdmissionSettings = { readonly under_way: number; readonly under_way_of_person: number }
