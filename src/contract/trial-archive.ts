@@ -18,7 +18,7 @@ export const prepareTrialArchive = endpoint({
   status: 200,
   touches: [],
   response: tokenAnswer,
-  errors: ['forbidden', 'blinded', 'archive_not_allowed'],
+  errors: ['archive_not_allowed'],
 })
 
 export const downloadTrialArchive = endpoint({
@@ -31,6 +31,6 @@ export const downloadTrialArchive = endpoint({
   body: noBody,
   status: 200,
   response: fileBytes,
-  errors: [...DOWNLOAD_ERRORS, 'blinded', 'archive_not_allowed'],
+  errors: [...DOWNLOAD_ERRORS, 'archive_not_allowed'],
   file: { media_type: 'application/zip', name: 'archive.zip' },
 })

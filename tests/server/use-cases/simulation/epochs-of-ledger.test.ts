@@ -81,6 +81,6 @@ describe('the epochs of a ledger', () => {
   })
 
   it('are not made of what is no record', () => {
-    expect(() => epochsOfLedger([settings(fours), '{"type":"allocation"}'])).toThrow('what is no record')
+    expect(() => epochsOfLedger([settings(fours), '{"type":"allocation"}'])).toThrow('something that is not a record')
   })
 })

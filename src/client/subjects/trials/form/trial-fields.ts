@@ -284,7 +284,7 @@ export const TRIAL_FIELDS = {
     explanation: {
       says: 'Flagged participants do not count towards the sample size. They stay in lists, reports and the analysis. This cannot be changed after the first participant.',
       example: 'participants who withdrew before their treatment',
-      allocation: `If a trial administrator or above flags them, all methods but ${inWords(RANDOMISATION_METHODS.filter(({ is_counting }) => !is_counting))} ignore them too.`,
+      allocation: `If a trial administrator or above flags them, most methods ignore them too. These do not: ${inWords(RANDOMISATION_METHODS.filter(({ is_counting }) => !is_counting))}.`,
     },
     kind: 'switch',
     disabledWhen: 'locked',
