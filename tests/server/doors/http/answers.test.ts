@@ -2,6 +2,7 @@ import { API_BASE } from '#contract/api-address'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -201,6 +202,8 @@ describe('the log', () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (text: string) => void lines.push(text) })
     const response = await createApp({ ...world.context, log }).request(`${API_BASE}/${path}`, init)
+    // The line follows the answer.
+    await setImmediate()
     const entries = lines.map((text) => v.parse(line, JSON.parse(text)))
     expect(entries).toHaveLength(1)
     return { response, entry: entries[0], text: lines.join('') }

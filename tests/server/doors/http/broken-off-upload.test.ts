@@ -1,5 +1,6 @@
 import { API_BASE } from '#contract/api-address'
 import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -70,6 +71,8 @@ test('while an error of the server stays one', async () => {
   const failing = createApp({ ...world.context, readSession })
   const answer = await failing.request(`${API_BASE}/auth/me`, { headers: { Authorization: `Bearer ${token}` } })
   expect(answer.status).toBe(500)
+  // The line of the request follows its answer.
+  await setImmediate()
   expect(logged.map(({ level, msg }) => [level, msg])).toEqual([
     [ERROR, 'request failed'],
     [ERROR, 'request'],
