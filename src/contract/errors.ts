@@ -365,7 +365,7 @@ export const ERRORS = {
   overloaded: {
     status: 503,
     title: 'Overloaded',
-    message: 'The portal has too much to do at the moment. Nothing was changed. Try again shortly',
+    message: 'The portal has too much to do at the moment. This request changed nothing. Try again shortly',
   },
   unavailable: {
     status: 503,

@@ -2,12 +2,12 @@ import type { Endpoint } from '#contract/endpoint'
 import { storedInPart } from '#contract/stored-answers'
 import type { Outcome } from '#domain/outcome'
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../device/call'
 import type { CallOptions, RequestArguments } from '../api/create-call'
 import { fromServer, type AnswerAtHand, type Received } from '../api/answer-at-hand'
 import { answerOf, type QueryKeyOf } from '../api/endpoint-query'
-import { failureOf, isWriteLost, type Failure } from '../api/failure'
+import { failureOf, isWriteLost, refusesEverything, type Failure } from '../api/failure'
 import { failureInPlace } from '../api/raised-failure'
 import { invalidateTouched, type Touched } from '../api/invalidate-touched'
 import { useWriteKey } from './use-write-key'
@@ -55,11 +55,13 @@ export const useActionOf = <Answer, Sent>(
   const client = useQueryClient()
   const sendOnce = useWriteKey()
   const last = useRef<{ sent: Sent } | null>(null)
+  const [isInDoubt, setInDoubt] = useState(false)
   const mutation = useMutation({
     mutationFn: async (sent: Sent): Promise<void> => {
       last.current = { sent }
       const touched = touchedBy(sent)
       const answer = answerOf(await sendOnce({ sent, ...touched }, (key) => send(sent, key)))
+      setInDoubt(false)
       const replaced = replaces?.(answer)
       if (replaced !== undefined) {
         const isAtHand = storedInPart(replaced.queryKey[0]) !== undefined
@@ -76,6 +78,7 @@ export const useActionOf = <Answer, Sent>(
     },
     onError: async (error, sent) => {
       invalidateTouched(client, touchedBy(sent))
+      setInDoubt((before) => isInDoubtAfter(before, failureOf(error)))
       const failure = failureInPlace(error)
       if (failure !== null) await onRefused?.(failure, sent)
     },
@@ -84,9 +87,13 @@ export const useActionOf = <Answer, Sent>(
   const failure = failureOf(mutation.error)
   return {
     ...mutation,
-    isUnknown: failure !== null && isWriteLost(failure),
+    isUnknown: failure !== null && isInDoubt,
     sendAgain: () => {
       if (last.current !== null) mutation.mutate(last.current.sent)
     },
   }
 }
+
+/** A server that refuses every request says nothing of an earlier one under the same key, whose answer was lost. */
+const isInDoubtAfter = (before: boolean, failure: Failure | null): boolean =>
+  failure !== null && (isWriteLost(failure) || (before && refusesEverything(failure)))

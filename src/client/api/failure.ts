@@ -110,8 +110,11 @@ export const isWriteLost = (failure: Failure): boolean =>
   failure.request.method !== 'GET' &&
   failure.request.saves_nothing !== true &&
   isAnswerLost(failure) &&
-  !isRefusedWith(failure, 'unavailable') &&
-  !isOverloaded(failure)
+  !refusesEverything(failure)
 
-/** Whether the server has too much to do, and did nothing. */
-export const isOverloaded = (failure: Failure): boolean => isRefusedWith(failure, 'overloaded')
+/** Whether the server stops or has too much to do, and looked at nothing. */
+export const refusesEverything = (failure: Failure): boolean =>
+  isRefusedWith(failure, 'unavailable') || isOverloaded(failure)
+
+/** Whether the server has too much to do. */
+const isOverloaded = (failure: Failure): boolean => isRefusedWith(failure, 'overloaded')

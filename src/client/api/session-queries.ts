@@ -5,7 +5,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { endpointQuery } from './endpoint-query'
 
 /** The settings of this installation, which do not change while the page is open. */
-export const appInstanceQuery = { ...endpointQuery(getAppInstance, {}), staleTime: Infinity, gcTime: Infinity }
+export const appInstanceQuery = {
+  ...endpointQuery(getAppInstance, {}),
+  retry: false,
+  staleTime: Infinity,
+  gcTime: Infinity,
+}
 
 /** The installation's settings. The shell shows no page without them, so they are always there. */
 export const useAppInstance = (): AppInstance => useSuspenseQuery(appInstanceQuery).data

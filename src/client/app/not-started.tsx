@@ -1,6 +1,7 @@
 import { ERRORS } from '#contract/errors'
 import { IconClockPause } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
 import { failureOf } from '../api/failure'
 import { NeedsServer } from '../device/offline/needs-server'
 import { usePageReason } from '../device/offline/page-reason'
@@ -11,6 +12,7 @@ import { FailedState } from '../ui/failed-state'
 import { StateNotice } from '../ui/state-notice'
 import { adviceOf } from '../api/failure-words'
 import { PageSkeleton } from '../ui/page-skeleton'
+import { removeFirstPaint } from './first-paint'
 
 /**
  * Replaces every page until the installation's settings are known: its skeleton for a second, then the reason. A network
@@ -20,6 +22,9 @@ export function NotStarted({ query }: { query: Pick<UseQueryResult, 'error' | 'r
   const isAway = useIsAway()
   const isOverdue = useIsOverdue(query.error === null)
   const isSaid = query.error !== null || isAway || isOverdue
+  useLayoutEffect(() => {
+    if (isSaid) removeFirstPaint()
+  }, [isSaid])
   return (
     <>
       <div aria-live="polite">

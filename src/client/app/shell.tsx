@@ -37,7 +37,7 @@ export function Shell() {
   useAnalytics(instance.data)
   const { session } = useSession()
   const isVisitorAtHome = useMatch({ from: paths.home().to, shouldThrow: false }) !== undefined && session === null
-  useFirstPaintUntil((shown !== undefined || instance.error !== null) && !isVisitorAtHome)
+  useFirstPaintUntil(instance.error !== null || (shown !== undefined && !isVisitorAtHome), instance.data !== undefined)
   const [jumps, setJumps] = useState(0)
   const jump = () => setJumps((count) => count + 1)
   const [isSheetOpen, setSheetOpen] = useState(false)

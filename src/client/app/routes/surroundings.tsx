@@ -44,7 +44,8 @@ export const addressParams = <const Fields extends v.ObjectEntries>(fields: Fiel
 export const start = ({ queryClient }: Context, ...queries: PageQuery[]): void => {
   if (deviceUnlock.isWithheld.get()) return
   for (const query of queries)
-    if (queryClient.getQueryState(query.queryKey)?.status !== 'error') void queryClient.prefetchQuery(query)
+    if (queryClient.getQueryState(query.queryKey)?.status !== 'error')
+      void queryClient.prefetchQuery({ ...query, retry: false })
 }
 
 /** The same once it is known that the viewer may: a call for others would be refused, and the refusal recorded. */
@@ -67,7 +68,7 @@ const startAfter = async (
   const { queryClient } = context
   const { queryKey } = permissionQuery
   if (deviceUnlock.isWithheld.get() || queryClient.getQueryState(queryKey)?.status === 'error') return
-  await queryClient.prefetchQuery(permissionQuery)
+  await queryClient.prefetchQuery({ ...permissionQuery, retry: false })
   const permission = queryClient.getQueryData(queryKey)
   if (permission !== undefined && isAllowed(permission)) start(context, ...queries)
 }

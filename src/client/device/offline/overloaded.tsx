@@ -1,15 +1,16 @@
 import { IconHourglass } from '@tabler/icons-react'
 import { counted } from '../../ui/format-number'
+import { Announced } from '../../ui/announced'
 import { StateNotice } from '../../ui/state-notice'
 
 /** Shown instead of a skeleton while an overloaded server is asked again by itself, so many milliseconds after it refused. */
 export function Overloaded({ retryAfterMs }: { retryAfterMs: number }) {
   return (
-    <div aria-live="polite">
+    <Announced>
       <StateNotice tone="amber" icon={IconHourglass} title="The portal has too much to do at the moment">
         This page tries again automatically in {counted(retryAfterMs / 1000, 'second')}. Randomising and unblinding go
         first.
       </StateNotice>
-    </div>
+    </Announced>
   )
 }

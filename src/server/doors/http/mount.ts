@@ -16,6 +16,7 @@ import { IDLE_SECONDS, idleSecondsOf } from './idle-seconds'
 import { problemResponse, refusalOf } from '../../use-cases/call/problem-response'
 import { purposeOf } from './purpose-of'
 import { readRequest } from './read-request'
+import type { Purpose } from '../../ground/admission'
 import { limitsOf, type LimitKind } from '../../ground/request-limits'
 import type { RequestIdentity } from './request-log'
 import type { Answered, Route } from './route'
@@ -40,7 +41,7 @@ export const mountRoutes = (app: App, context: ServerContext, routes: readonly R
       if (requestContext.req.method === 'HEAD' && route.endpoint.file) return next()
       requestContext.set('operation', NAMES.get(route.endpoint))
       requestContext.set('trial_id', trialOf(requestContext.req.param('trial_id')))
-      const result = await context.admission.run(purpose, () => answer(context, { ...route, limits }, requestContext))
+      const result = await answer(context, { ...route, limits, purpose }, requestContext)
       const response = result.ok ? result.value : refusalResponse(context, route, requestContext, result.refusal)
       requestContext.set('refusal', refusalOf(response))
       return response
@@ -67,13 +68,13 @@ const trialOf = (parameter: string | undefined): number | undefined =>
 
 const answer = async (
   context: ServerContext,
-  route: Route & { limits: readonly LimitKind[] },
+  route: Limited,
   requestContext: Context<{ Variables: RequestIdentity }>,
 ): Promise<Outcome<Response, Refusal>> => {
   const now = context.now()
   await context.tokens.refreshKeys(now)
   // First of all, so that no body is read or parsed for a caller without a valid session.
-  const caller = await authenticateCall(context, route, requestContext)
+  const caller = await context.admission.run(route.purpose, () => authenticateCall(context, route, requestContext))
   if (!caller.ok) {
     noteRefusedAccess(context, requestContext, route.endpoint, null, caller.refusal)
     return caller
@@ -82,32 +83,30 @@ const answer = async (
   if (actor) requestContext.set('user_id', actor.user_id)
   const tooMany = context.limits.claim(route.limits, actor?.user_id ?? clientAddress(requestContext, context.config))
   if (tooMany) return refused(tooMany)
-  const run = () => answerCaller(context, route, requestContext, { ...caller.value, now })
-  return actor ? context.admission.runOf(actor.user_id, run) : run()
-}
-
-const answerCaller = async (
-  context: ServerContext,
-  route: Route,
-  requestContext: Context<{ Variables: RequestIdentity }>,
-  { actor, refreshed_token, now }: (Authenticated | Anonymous) & { now: string },
-): Promise<Outcome<Response, Refusal>> => {
   const requestId = requestContext.get('request_id')
+  // No place is taken meanwhile: whoever sends a body slowly keeps nobody else waiting.
   const request = await readRequest(route.endpoint, requestContext, { request_id: requestId, now })
   if (!request.ok) return request
   const run = () => route.run({ context, actor, ...request.value, requestContext })
-  const result = await (hasWritePriority(route.endpoint) ? runWithWritePriority(context.database.queries, run) : run())
+  const runInTurn = () =>
+    hasWritePriority(route.endpoint) ? runWithWritePriority(context.database.queries, run) : run()
+  const result = await context.admission.run(route.purpose, () =>
+    actor ? context.admission.runOf(actor.user_id, runInTurn) : runInTurn(),
+  )
   if (!result.ok) {
     if (!isPublic(route.endpoint)) noteRefusedAccess(context, requestContext, route.endpoint, actor, result.refusal)
     return result
   }
   const responseFacts = {
-    refreshed_token,
+    refreshed_token: caller.value.refreshed_token,
     request_id: requestId,
     log: requestContext.get('log'),
   }
   return accepted(await respond(context, route, result.value, responseFacts))
 }
+
+/** A route with what its call counts against. */
+type Limited = Route & { limits: readonly LimitKind[]; purpose: Purpose }
 
 /** A streamed list is a POST, but it only reads and so has no priority. */
 const hasWritePriority = (endpoint: Endpoint): boolean => isWrite(endpoint) && !endpoint.streams_rows

@@ -3,12 +3,16 @@ import { checkAuditLogs } from '#contract/audit-logs'
 import { isWrite, type Endpoint } from '#contract/endpoint'
 import { getGuessability } from '#contract/guessability'
 import { unblindParticipant } from '#contract/participant-actions'
-import { randomiseParticipant, settleRandomisation } from '#contract/participants'
+import { getParticipant, randomiseParticipant, settleRandomisation } from '#contract/participants'
 import { tokenAnswer } from '#contract/reports'
 import {
   getMe,
   getOutboxKey,
+  getPermittedSites,
+  getSystemPermission,
   getTrialPermission,
+  loginFromAaf,
+  loginFromPing,
   redirectToAaf,
   redirectToPing,
   returnFromAaf,
@@ -24,8 +28,9 @@ const RANDOMISATIONS: readonly Endpoint[] = [randomiseParticipant, settleRandomi
 /** What reads much beside reports and exports. */
 const READING_MUCH: readonly Endpoint[] = [checkAuditLogs, getGuessability, startSimulation]
 
-/** A report or an export answers a token for its download. The download itself is refused no sooner than an action: a person waits for it. */
-const isReport = ({ response }: Endpoint): boolean =>
+/** A report or an export, which answers a token for its download, and the download. */
+const isReport = ({ response, file }: Endpoint): boolean =>
+  file !== undefined ||
   response === tokenAnswer ||
   ('options' in response && Array.isArray(response.options) && response.options.includes(tokenAnswer))
 
@@ -36,10 +41,15 @@ const READ_BEFORE_ACTIONS: readonly Endpoint[] = [
   redirectToAaf,
   returnFromPing,
   returnFromAaf,
+  loginFromPing,
+  loginFromAaf,
   getMe,
   getOutboxKey,
+  getSystemPermission,
   getTrialPermission,
+  getPermittedSites,
   getTrial,
+  getParticipant,
   getStudyPack,
   checkStudyPack,
 ]
@@ -48,6 +58,6 @@ const READ_BEFORE_ACTIONS: readonly Endpoint[] = [
 export const purposeOf = (endpoint: Endpoint): Purpose => {
   if (RANDOMISATIONS.includes(endpoint)) return 'randomisation'
   if (READING_MUCH.includes(endpoint) || isReport(endpoint)) return 'report'
-  if (READ_BEFORE_ACTIONS.includes(endpoint) || endpoint.file) return 'action'
+  if (READ_BEFORE_ACTIONS.includes(endpoint)) return 'action'
   return isWrite(endpoint) && !endpoint.saves_nothing ? 'action' : 'list'
 }

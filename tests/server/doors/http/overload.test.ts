@@ -1,176 +1,200 @@
+import { API_BASE } from '#contract/api-address'
 import { ERRORS, problem } from '#contract/errors'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAdmission, type AdmissionSettings } from '../../../../src/server/ground/admission'
+import { createApp } from '../../../../src/server/start/app'
 import { aTrial, grant, type BuiltTrial } from '../../../support/a-trial'
+import { posted } from '../../../support/ask'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { redirectPath, signedInAs, type SignedIn } from '../../../support/sign-in'
 import { until } from '../../../support/until'
 
-/* A portal with more to do than it can, which takes on eight requests at once: what matters least is refused first (decision 0094). */
-
-const AT_ONCE = 8
-const OF_PERSON = 4
+/* A portal with more to do than it can: what matters least is refused first, and one client alone (decision 0094). */
 
 let world: TestPortal
 let trial: BuiltTrial
 let administrator: SignedIn
 let nurse: SignedIn
 beforeAll(async () => {
-  world = await testPortal({
-    environment: { REQUESTS_AT_ONCE: String(AT_ONCE), REQUESTS_AT_ONCE_PER_PERSON: String(OF_PERSON) },
-  })
+  world = await testPortal()
   trial = await aTrial(world)
-  await grant(world, {
-    person: 'nurse',
-    role: 'Site user',
-    trial_id: trial.trial_id,
-    site_id: trial.sites[0]?.id ?? null,
-  })
+  const site_id = trial.sites[0]?.id ?? null
+  await grant(world, { person: 'nurse', role: 'Site user', trial_id: trial.trial_id, site_id })
   administrator = await signedInAs(world, 'administrator')
   nurse = await signedInAs(world, 'nurse')
 })
 afterAll(() => world.stop())
 
-const underWay = () => world.context.admission.under_way()
+type Sent = RequestInit & { duplex?: 'half' }
 
-/** A request whose body ends when `finish` is called: until then it is under way. */
-type Unfinished = { answer: Promise<Response>; finish: () => void }
-
-const unfinished = (
-  person: SignedIn,
-  path: string,
-  body: object,
-  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
-): Unfinished => {
-  let finish = () => {}
-  const text = new TextEncoder().encode(JSON.stringify(body))
-  const stream = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      controller.enqueue(text.slice(0, 1))
-      finish = () => {
-        controller.enqueue(text.slice(1))
-        controller.close()
-      }
-    },
-  })
-  const headers = { 'Content-Type': 'application/json', ...init.headers }
-  const sent = { method: 'POST', ...init, headers, body: stream, duplex: 'half' } satisfies RequestInit & {
-    duplex: 'half'
+/** The same portal with these limits, whose look-ups of sessions wait while `isHeld`. */
+const limited = (settings: AdmissionSettings, isHeld: (lookUp: number) => boolean) => {
+  const admission = createAdmission(settings)
+  let lookUps = 0
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const readSession: typeof world.context.readSession = async (id) => {
+    lookUps += 1
+    if (isHeld(lookUps)) await released
+    return world.context.readSession(id)
   }
-  return { answer: person.fetch(path, sent), finish }
+  const app = createApp({ ...world.context, admission, readSession })
+  const send = async (person: SignedIn | null, path: string, init: Sent = {}): Promise<Response> => {
+    const headers = new Headers(init.headers)
+    headers.set('Content-Type', 'application/json')
+    if (person) headers.set('Authorization', `Bearer ${person.token}`)
+    return app.request(`${API_BASE}/${path}`, { ...init, headers })
+  }
+  return { app, admission, release: () => release(), lookUps: () => lookUps, send }
 }
+type Limited = ReturnType<typeof limited>
 
-const report = () => unfinished(administrator, 'reports/mgmt', { type: 'data' })
-const list = () => unfinished(administrator, 'users/preview', {})
-const action = (key: string) =>
-  unfinished(
-    nurse,
-    'auth/me/update',
-    { id: world.personId('nurse'), email: 'nurse@example.org', selected_timezone: 'Europe/Zurich' },
-    { method: 'PUT', headers: { 'Idempotency-Key': key } },
-  )
-const randomisation = (key: string) =>
-  unfinished(
+const report = ({ send }: Limited) => send(administrator, 'reports/mgmt', posted({ type: 'data' }))
+const list = ({ send }: Limited) => send(administrator, 'trials')
+const action = ({ send }: Limited, key: string) =>
+  send(nurse, 'auth/me/update', {
+    method: 'PUT',
+    body: JSON.stringify({
+      id: world.personId('nurse'),
+      email: 'nurse@example.org',
+      selected_timezone: 'Europe/Zurich',
+    }),
+    headers: { 'Idempotency-Key': key },
+  })
+const randomisation = ({ send }: Limited, key: string) =>
+  send(
     nurse,
     `trials/${trial.trial_id}/participants`,
-    { site_id: trial.sites[0]?.id, participant_strata: [] },
-    { headers: { 'Idempotency-Key': key } },
+    posted({ site_id: trial.sites[0]?.id, participant_strata: [] }, { 'Idempotency-Key': key }),
   )
 
-const outcome = (person: SignedIn, index: number) => () =>
-  unfinished(person, `trials/${trial.trial_id}/participants/outcome`, { idempotency_key: `never-sent-${index}` })
-
-/** As many requests as one person may have under way, each of the kind that is refused last. */
-const fullHouse = (person: SignedIn) => Array.from({ length: OF_PERSON }, (_, index) => outcome(person, index))
-
-const participants = () => world.database.queries.selectFrom('participants').select('id').execute()
-
-/** Sends them one after another, each as soon as the one before is under way. */
-const underWayTogether = async (requests: readonly (() => Unfinished)[]): Promise<Unfinished[]> => {
-  const sent: Unfinished[] = []
-  for (const request of requests) {
-    const before = underWay()
-    sent.push(request())
-    await until('it is under way', () => underWay() === before + 1)
-  }
-  return sent
+const participants = async () => {
+  const stored = await world.database.queries.selectFrom('participants').select('id').execute()
+  return stored.length
 }
 
-const finished = async (sent: readonly Unfinished[]): Promise<number[]> => {
-  for (const { finish } of sent) finish()
-  return Promise.all(sent.map(async ({ answer }) => (await answer).status))
-}
-
-/** What a request is answered that is refused at once. */
-const refused = async ({ answer, finish }: Unfinished) => {
-  finish()
+const refusalOf = async (answer: Promise<Response>) => {
   const response = await answer
   const { code, message } = v.parse(problem, await response.json())
   return { status: response.status, code, message, retry_after: Number(response.headers.get('Retry-After')) }
 }
 
-const OVERLOADED = { status: 503, code: 'overloaded', message: ERRORS.overloaded.message }
+const statusesOf = async (answers: readonly Promise<Response>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status)
 
 describe('with more requests than it takes on at once', () => {
+  const OVERLOADED = { status: 503, code: 'overloaded', message: ERRORS.overloaded.message }
+  let portal: Limited
+  let taken: Promise<Response>[]
+  beforeEach(() => {
+    portal = limited({ under_way: 8, under_way_of_person: 100 }, () => true)
+    taken = []
+  })
+  afterEach(async () => {
+    portal.release()
+    await Promise.all(taken)
+  })
+
+  /** Sends requests one after another, each as soon as the one before is under way. */
+  const takesOn = async (count: number, send: (index: number) => Promise<Response>) => {
+    for (let index = 0; index < count; index += 1) {
+      const before = portal.admission.under_way()
+      taken.push(send(index))
+      await until('it is under way', () => portal.admission.under_way() === before + 1)
+    }
+  }
+
   it('refuses reports first, then lists, then actions, and randomising last; what it took on is done once', async () => {
-    const sent = await underWayTogether([report, report])
-    expect(await refused(report())).toMatchObject(OVERLOADED)
-    sent.push(...(await underWayTogether([list, list])))
-    expect(await refused(list())).toMatchObject(OVERLOADED)
-    sent.push(...(await underWayTogether([() => action('one'), () => action('two')])))
-    expect(await refused(action('refused'))).toMatchObject(OVERLOADED)
-    sent.push(...(await underWayTogether([() => randomisation('one-more'), () => randomisation('and-one')])))
-    expect(await refused(randomisation('refused'))).toMatchObject(OVERLOADED)
-    expect(await finished(sent)).toEqual([200, 200, 422, 422, 200, 200, 201, 201])
-    expect(underWay()).toBe(0)
-    expect(await participants()).toHaveLength(2)
+    const before = await participants()
+    await takesOn(2, () => report(portal))
+    expect(await refusalOf(report(portal))).toMatchObject(OVERLOADED)
+    await takesOn(2, () => list(portal))
+    expect(await refusalOf(list(portal))).toMatchObject(OVERLOADED)
+    await takesOn(2, (index) => action(portal, `action-${index}`))
+    expect(await refusalOf(action(portal, 'refused'))).toMatchObject(OVERLOADED)
+    await takesOn(2, (index) => randomisation(portal, `taken-${index}`))
+    expect(await refusalOf(randomisation(portal, 'refused'))).toMatchObject(OVERLOADED)
+    portal.release()
+    expect(await statusesOf(taken.slice(-2))).toEqual([201, 201])
+    await Promise.all(taken)
+    expect(portal.admission.under_way()).toBe(0)
+    expect(await participants()).toBe(before + 2)
   })
 
   it('leaves the key of a refused request free', async () => {
-    const sent = await underWayTogether([...fullHouse(administrator), ...fullHouse(nurse)])
-    expect(await refused(randomisation('again'))).toMatchObject(OVERLOADED)
-    await finished(sent)
+    await takesOn(8, (index) => randomisation(portal, `full-${index}`))
+    expect(await refusalOf(randomisation(portal, 'again'))).toMatchObject(OVERLOADED)
+    portal.release()
+    await Promise.all(taken)
     const before = await participants()
-    const again = randomisation('again')
-    again.finish()
-    const response = await again.answer
-    expect([response.status, response.headers.get('Idempotency-Replayed')]).toEqual([201, null])
-    expect(await participants()).toHaveLength(before.length + 1)
+    const again = await randomisation(portal, 'again')
+    expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([201, null])
+    expect(await participants()).toBe(before + 1)
   })
 
   it('says when to come again: reports late, randomising soon, and not everyone at the same moment', async () => {
-    const sent = await underWayTogether([...fullHouse(administrator), ...fullHouse(nurse)])
-    const waits = async (request: () => Unfinished) =>
-      [(await refused(request())).retry_after, (await refused(request())).retry_after].sort((a, b) => a - b)
-    expect(await waits(() => randomisation('late'))).toEqual([1, 2])
-    const [soonest = 0, latest = 0] = await waits(report)
+    await takesOn(8, (index) => randomisation(portal, `place-${index}`))
+    const waits = async (send: () => Promise<Response>) =>
+      [(await refusalOf(send())).retry_after, (await refusalOf(send())).retry_after].sort((a, b) => a - b)
+    expect(await waits(() => randomisation(portal, 'late'))).toEqual([1, 2])
+    const [soonest = 0, latest = 0] = await waits(() => report(portal))
     expect(soonest).toBeGreaterThanOrEqual(30)
     expect(latest).toBeGreaterThan(soonest)
-    await finished(sent)
   })
 
   it('answers that it is alive, and leads a sign-in to a page that says so', async () => {
-    const sent = await underWayTogether([...fullHouse(administrator), ...fullHouse(nurse)])
-    expect((await fetch(`${world.url}/healthz`)).status).toBe(200)
-    const signIn = await fetch(`${world.url}${redirectPath('sso')}`, { redirect: 'manual' })
+    await takesOn(8, (index) => randomisation(portal, `alive-${index}`))
+    expect((await portal.app.request('/healthz')).status).toBe(200)
+    const signIn = await portal.app.request(redirectPath('sso'))
     expect(signIn.headers.get('Location')).toBe(`${world.url}/university-sso-return?error=overloaded`)
-    await finished(sent)
+  })
+
+  it('takes no place while a body is being sent, however slowly', async () => {
+    portal = limited({ under_way: 8, under_way_of_person: 100 }, () => false)
+    let finish = () => {}
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{'))
+        finish = () => controller.close()
+      },
+    })
+    let isRead = false
+    const watched = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (part, controller) => {
+        isRead = true
+        controller.enqueue(part)
+      },
+    })
+    const slow = portal.send(nurse, 'auth/me/update', {
+      method: 'PUT',
+      body: body.pipeThrough(watched),
+      duplex: 'half',
+    })
+    await until('its first byte was read', () => isRead)
+    expect(portal.admission.under_way()).toBe(0)
+    finish()
+    expect((await slow).status).toBe(400)
   })
 })
 
 describe('a client that sends many requests at once', () => {
   it('is refused alone, whatever it asks for; a colleague is served', async () => {
-    const sent = await underWayTogether(fullHouse(nurse))
-    expect(await refused(randomisation('too-many'))).toEqual({
+    // Each report looks the session up a second time, when it has its place.
+    const portal = limited({ under_way: 100, under_way_of_person: 4 }, (lookUp) => lookUp > 4 && lookUp <= 8)
+    const taken: Promise<Response>[] = []
+    for (let index = 0; index < 4; index += 1) taken.push(report(portal))
+    await until('they are under way', () => portal.admission.under_way() === 4)
+    await until('each waits for its place', () => portal.lookUps() === 8)
+    expect(await refusalOf(list(portal))).toEqual({
       status: 429,
       code: 'too_many_requests',
       message: ERRORS.too_many_requests.message,
       retry_after: 1,
     })
-    expect((await administrator.fetch('auth/me')).status).toBe(200)
-    await finished(sent)
-    const after = randomisation('too-many')
-    after.finish()
-    expect((await after.answer).status).toBe(201)
+    expect((await randomisation(portal, 'colleague')).status).toBe(201)
+    portal.release()
+    expect(await statusesOf(taken)).toEqual([200, 200, 200, 200])
+    expect((await list(portal)).status).toBe(200)
   })
 })

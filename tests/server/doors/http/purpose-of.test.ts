@@ -13,6 +13,19 @@ test('reports, exports and what reads much are refused first', () => {
   expect(named('report')).toMatchInlineSnapshot(`
     [
       "checkAuditLogs",
+      "downloadAnalysis",
+      "downloadAuditLogs",
+      "downloadBalanceReport",
+      "downloadEmails",
+      "downloadLongReport",
+      "downloadManagementReport",
+      "downloadOpenBalanceReport",
+      "downloadParticipants",
+      "downloadShortReport",
+      "downloadStudyPacks",
+      "downloadTrialArchive",
+      "downloadTrialManagementReport",
+      "downloadUsers",
       "getGuessability",
       "makeBalanceReport",
       "makeLongReport",
@@ -27,6 +40,7 @@ test('reports, exports and what reads much are refused first', () => {
       "prepareStudyPacksExport",
       "prepareTrialArchive",
       "prepareUsersExport",
+      "printStudyPackLabels",
       "startSimulation",
     ]
   `)
@@ -39,9 +53,12 @@ test('randomising, its outcome and unblinding are refused last', () => {
 test.each([
   ['getMe', 'action'],
   ['getTrial', 'action'],
+  ['loginFromPing', 'action'],
+  ['getPermittedSites', 'action'],
+  ['getParticipant', 'action'],
   ['getStudyPack', 'action'],
   ['dispenseStudyPacks', 'action'],
-  ['downloadLongReport', 'action'],
+  ['downloadLongReport', 'report'],
   ['listParticipants', 'list'],
   ['previewUsers', 'list'],
 ] as const)('%s is taken for: %s', (name, purpose) => {

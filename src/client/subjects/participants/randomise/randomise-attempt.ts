@@ -1,5 +1,5 @@
 import type { Participant, RandomisationOutcome } from '#contract/participants'
-import { isAnswerLost, isOverloaded, isRefusedWith, statusOf, type Failure } from '../../../api/failure'
+import { isAnswerLost, isRefusedWith, statusOf, type Failure } from '../../../api/failure'
 
 /**
  * One attempt to randomise a participant, under one key:
@@ -82,8 +82,7 @@ const isChecking = ({ phase }: Attempt): boolean => phase === 'checking' || phas
 const afterFailure = (approved: boolean, failure: Failure): Attempt => {
   if (isRefusedWith(failure, 'idempotency_key_closed')) return { phase: 'nothing_happened' }
   // Something else has succeeded under this key: request its outcome.
-  if ((isAnswerLost(failure) && !isOverloaded(failure)) || isRefusedWith(failure, 'idempotency_key_reused'))
-    return attemptToCheck
+  if (isAnswerLost(failure) || isRefusedWith(failure, 'idempotency_key_reused')) return attemptToCheck
   return { phase: 'confirm', approved, refusal: failure }
 }
 

@@ -29,8 +29,9 @@ const typedDesign = v.object({
 })
 export type TypedDesign = v.InferOutput<typeof typedDesign>
 
-const question = v.object({ requested: v.string() })
-const answer = v.object({ reply_to: v.string(), design: typedDesign })
+/** Tabs of two versions may talk to each other, so the names of the fields stay. */
+const question = v.object({ asked: v.string() })
+const answer = v.object({ told: v.string(), design: typedDesign })
 
 const CHANNEL = 'equipoise.typed-design'
 
@@ -42,9 +43,9 @@ export const offerTypedDesign = (name: string, design: () => TypedDesign): (() =
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', ({ data }) => {
     const parsed = v.safeParse(question, data)
-    if (!parsed.success || parsed.output.requested !== name) return
+    if (!parsed.success || parsed.output.asked !== name) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin.
-    channel.postMessage({ reply_to: name, design: design() })
+    channel.postMessage({ told: name, design: design() })
   })
   return () => channel.close()
 }
@@ -56,9 +57,9 @@ export const askForTypedDesign = (name: string): Promise<TypedDesign | null> => 
     setTimeout(() => resolve(null), PATIENCE_MS)
     channel.addEventListener('message', ({ data }) => {
       const parsed = v.safeParse(answer, data)
-      if (parsed.success && parsed.output.reply_to === name) resolve(parsed.output.design)
+      if (parsed.success && parsed.output.told === name) resolve(parsed.output.design)
     })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin.
-    channel.postMessage({ requested: name })
+    channel.postMessage({ asked: name })
   }).finally(() => channel.close())
 }

@@ -21,7 +21,7 @@ export const usePrefetchForOffline = (
   const isStored = source === 'device'
   useEffect(() => {
     if (isStored) return
-    void client.prefetchQuery(trialsQuery({}))
-    for (const query of trialPartQueries(id, hasPacks)) void client.prefetchQuery(query)
+    void client.prefetchQuery({ ...trialsQuery({}), retry: false })
+    for (const query of trialPartQueries(id, hasPacks)) void client.prefetchQuery({ ...query, retry: false })
   }, [client, id, hasPacks, isStored])
 }
