@@ -1,6 +1,6 @@
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { PACK_EXPIRIES } from '#domain/study-packs/study-pack-filter'
-import { PACK_SORTS } from '#domain/study-packs/study-pack-order'
+import { PACK_SORTS } from '#domain/study-packs/study-pack-sorts'
 import * as v from 'valibot'
 import { idInAddress, order, repeated, searchText } from './fields'
 

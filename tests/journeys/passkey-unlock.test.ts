@@ -63,7 +63,7 @@ test('its person’s passkey opens a tablet without network, also after it was c
   await portal.front.comeBack()
   await liesAbout(tablet, 1)
   await expect.poll(() => flagsOf(portal, first)).toBe(1)
-  await expect.poll(() => audited(portal)).toEqual(['Amara Hughes unlocked a device without network with a passkey'])
+  await expect.poll(() => audited(portal)).toEqual(['Amara Hughes unlocked a device offline with a passkey'])
   await tablet.seesNot(LOCKED)
 })
 

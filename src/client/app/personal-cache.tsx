@@ -1,3 +1,4 @@
+import type { AppInstance } from '#contract/app-instance'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { createQueryClient } from '../api/query-client'
@@ -21,7 +22,7 @@ export function PersonalCache({ children }: { children: ReactNode }) {
   const { client, followed } = owned
   const previous = useRef(client)
   useEffect(() => {
-    if (previous.current !== client) previous.current.clear()
+    if (previous.current !== client) empty(previous.current)
     previous.current = client
   }, [client])
   // A mounted query stays with its first cache. A page that missed the sign-out between two persons would go on showing it.
@@ -35,8 +36,19 @@ export function PersonalCache({ children }: { children: ReactNode }) {
 /** A new cache with only the installation's settings of the old one. */
 const successor = (old: QueryClient): QueryClient => {
   const client = createQueryClient(call)
-  const { queryKey } = appInstanceQuery
-  const instance = old.getQueryData(queryKey)
-  if (instance !== undefined) client.setQueryData(queryKey, instance)
+  giveInstance(client, instanceIn(old))
   return client
+}
+
+/** Leaves the installation's settings: the shell, which is mounted for everyone, reads them here. */
+const empty = (old: QueryClient): void => {
+  const instance = instanceIn(old)
+  old.clear()
+  giveInstance(old, instance)
+}
+
+const instanceIn = (client: QueryClient): AppInstance | undefined => client.getQueryData(appInstanceQuery.queryKey)
+
+const giveInstance = (client: QueryClient, instance: AppInstance | undefined): void => {
+  if (instance !== undefined) client.setQueryData(appInstanceQuery.queryKey, instance)
 }

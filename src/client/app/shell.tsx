@@ -11,7 +11,7 @@ import { useIsWithheld } from '../device/unlock/device-unlock'
 import { useIsLocked } from '../session/lock/device-lock'
 import { useSession } from '../session/this-session'
 import { Breadcrumbs } from './breadcrumbs'
-import { useFirstPaintUntil } from './first-paint'
+import { FirstPaintEnd } from './first-paint-end'
 import { Footer } from './footer'
 import { Header } from './header'
 import { InstanceBanner } from '../ui/instance-banner'
@@ -36,8 +36,6 @@ export function Shell() {
   const shown = useShownInstance(instance.data)
   useAnalytics(instance.data)
   const { session } = useSession()
-  const isVisitorAtHome = useMatch({ from: paths.home().to, shouldThrow: false }) !== undefined && session === null
-  useFirstPaintUntil(instance.error !== null || (shown !== undefined && !isVisitorAtHome), instance.data !== undefined)
   const [jumps, setJumps] = useState(0)
   const jump = () => setJumps((count) => count + 1)
   const [isSheetOpen, setSheetOpen] = useState(false)
@@ -49,6 +47,7 @@ export function Shell() {
       className={classes['shell']}
       data-awaiting={instance.isPending ? (shown === undefined ? 'all' : 'page') : undefined}
     >
+      <FirstPaintEnd isFramed={shown !== undefined} query={instance} />
       <a href="#main" className={`${classes['skip']} no-print`} onClick={skipToMain}>
         Skip to the content
       </a>

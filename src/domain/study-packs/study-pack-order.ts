@@ -1,21 +1,5 @@
 import { STUDY_PACK_STATUSES } from './study-pack'
-
-/**
- * What a list of study packs is sorted by, all of it shown to everybody who sees the list. The study group is none of them: an order
- * shows what a column hides.
- */
-export const PACK_SORTS = [
-  'batch',
-  'pack_id',
-  'status',
-  'site',
-  'duration',
-  'last_allocation_date',
-  'participant',
-] as const
-export type PackSort = (typeof PACK_SORTS)[number]
-
-export type PackOrder = { sort: PackSort; order: 'asc' | 'desc' }
+import type { PackOrder, PackSort } from './study-pack-sorts'
 
 /** What of a pack its place in a list goes by. */
 export type PlacedPack = {

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  orderPacks,
-  PACK_SORTS,
-  type PackSort,
-  type PlacedPack,
-} from '../../../src/domain/study-packs/study-pack-order'
+import { orderPacks, type PlacedPack } from '../../../src/domain/study-packs/study-pack-order'
+import { PACK_SORTS, type PackSort } from '../../../src/domain/study-packs/study-pack-sorts'
 
 const TITLES = new Map([
   [11, 'Ward 7'],

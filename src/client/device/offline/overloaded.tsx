@@ -1,4 +1,4 @@
-import { IconHourglass } from '@tabler/icons-react'
+import { IconClockPause } from '@tabler/icons-react'
 import { counted } from '../../ui/format-number'
 import { Announced } from '../../ui/announced'
 import { StateNotice } from '../../ui/state-notice'
@@ -7,7 +7,7 @@ import { StateNotice } from '../../ui/state-notice'
 export function Overloaded({ retryAfterMs }: { retryAfterMs: number }) {
   return (
     <Announced>
-      <StateNotice tone="amber" icon={IconHourglass} title="The portal has too much to do at the moment">
+      <StateNotice tone="amber" icon={IconClockPause} title="The portal has too much to do at the moment">
         This page tries again automatically in {counted(retryAfterMs / 1000, 'second')}. Randomising and unblinding go
         first.
       </StateNotice>

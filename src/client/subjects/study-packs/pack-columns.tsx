@@ -1,5 +1,5 @@
 import { LISTED_PACK_FIELDS, PACK_FIELDS, packField, type PlainPackField } from '#domain/study-packs/study-pack-fields'
-import { PACK_SORTS, type PackSort } from '#domain/study-packs/study-pack-order'
+import { PACK_SORTS, type PackSort } from '#domain/study-packs/study-pack-sorts'
 import type { ReactNode } from 'react'
 import { CopyableId } from '../../ui/copyable-id'
 import { counted } from '../../ui/format-number'

@@ -1,6 +1,6 @@
 import type { TrialAtHand } from '../../trials/trial/trial-page'
 import type { PACK_EXPIRIES, PackFilter } from '#domain/study-packs/study-pack-filter'
-import type { PackOrder } from '#domain/study-packs/study-pack-order'
+import type { PackOrder } from '#domain/study-packs/study-pack-sorts'
 import { NativeSelect } from '@mantine/core'
 import type { studyPacksSearch } from '../study-packs-search'
 import { ListFilter } from '../../../ui/list-filter'

@@ -1,5 +1,6 @@
 import { permitsAction } from '#domain/study-packs/study-pack-actions'
-import { orderPacks, type PackOrder } from '#domain/study-packs/study-pack-order'
+import { orderPacks } from '#domain/study-packs/study-pack-order'
+import type { PackOrder } from '#domain/study-packs/study-pack-sorts'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 import type { SiteTitles } from '../site-titles'
 
