@@ -13,8 +13,11 @@ const monthlyReport = v.strictObject({
   last: v.nullable(v.strictObject({ month: v.string(), sent_at: instant, recipients: v.number() })),
   /** When the next one is sent; null while there will be nothing to report. */
   next_at: v.nullable(instant),
-  /** Whether the service writes its emails to files, so that nobody receives one. */
-  is_written_to_files: v.boolean(),
+  /**
+   * Whether the service writes its emails to files, so that nobody receives one. An older server, beside which a new one runs during
+   * an upgrade, leaves it out.
+   */
+  is_written_to_files: v.exactOptional(v.boolean()),
 })
 export type MonthlyReport = v.InferOutput<typeof monthlyReport>
 

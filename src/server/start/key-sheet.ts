@@ -23,9 +23,14 @@ const main = async (): Promise<void> => {
 }
 
 const printKey = async (typed: string): Promise<void> => {
-  const key = await keyOfShares(typed)
-  if (!key.ok) return refuse(key.refusal)
-  process.stdout.write(`SEED_KEY=${Buffer.from(key.value).toString('hex')}\n`)
+  const joined = await keyOfShares(typed)
+  if (!joined.ok) return refuse(joined.refusal)
+  const { key, wrong_share } = joined.value
+  if (wrong_share !== null)
+    process.stderr.write(
+      `Share ${wrong_share} has a wrong digit: compare it with its sheet. The others gave the key.\n`,
+    )
+  process.stdout.write(`SEED_KEY=${Buffer.from(key).toString('hex')}\n`)
 }
 
 const writeSheets = async (folder: string): Promise<void> => {
@@ -45,7 +50,7 @@ const writeSheets = async (folder: string): Promise<void> => {
       lines: [...of, 'Whoever has this sheet and the database can foretell allocations.'],
       secret: Buffer.from(key.value).toString('hex'),
     },
-    ...(await sharesOf(key.value)).map((secret, index) => ({
+    ...(await sharesOf(key.value, freshBytes)).map((secret, index) => ({
       name: `share-${index + 1}.pdf`,
       title: `SEED_KEY: share ${index + 1} of ${SHARES}`,
       lines: [

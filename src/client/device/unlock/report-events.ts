@@ -3,14 +3,20 @@ import type { UnlockEvent, UnlockRecords } from '#offline/unlock-records'
 import { isAnswerLost, statusOf, type Failure } from '../../api/failure'
 import type { Session } from '../../session/session'
 
-/** `unanswered` is tried again; `refused` for good: the same report would be refused again. */
-export type Reported = 'recorded' | 'refused' | 'unanswered'
+/**
+ * `unanswered` is tried again, and so is `unknown`: an older server, beside which a new one runs during an upgrade, does not
+ * know the event. `refused` is for good: the same report would be refused again.
+ */
+export type Reported = 'recorded' | 'refused' | 'unanswered' | 'unknown'
+
+const UNKNOWN = 422
 
 const NOT_NOW: readonly (number | null)[] = [401, 429]
 
 /** The result of reporting an event. */
 export const reportedOf = (outcome: Outcome<unknown, Failure>): Reported => {
   if (outcome.ok) return 'recorded'
+  if (statusOf(outcome.refusal) === UNKNOWN) return 'unknown'
   return NOT_NOW.includes(statusOf(outcome.refusal)) || isAnswerLost(outcome.refusal) ? 'unanswered' : 'refused'
 }
 
@@ -21,7 +27,7 @@ type Dependencies = {
   report: (event: UnlockEvent) => Promise<Reported>
 }
 
-/** Reports the events of the signed-in person, the oldest first, while they are signed in. One that is refused holds up no other. */
+/** Reports the events of the signed-in person, the oldest first, while they are signed in. One that is refused or unknown holds up no other. */
 export const reportEvents = async ({ session, canReach, records, report }: Dependencies): Promise<void> => {
   const present = session()
   if (present === null || !canReach()) return
@@ -29,7 +35,8 @@ export const reportEvents = async ({ session, canReach, records, report }: Depen
   for (const event of await stored.events(present.sub)) {
     // Somebody else may have come since, in whose name it must not be reported.
     if (session()?.id !== present.id || !canReach()) return
-    if ((await report(event)) === 'unanswered') return
-    await stored.deleteEvent(event.id)
+    const reported = await report(event)
+    if (reported === 'unanswered') return
+    if (reported !== 'unknown') await stored.deleteEvent(event.id)
   }
 }

@@ -39,7 +39,10 @@ export const selectAuditIds = async (queries: Queries, search: AuditSearch): Pro
   return (reading) => matches(reading, search, terms)
 }
 
-/** All entries, counted by the lengths of their chains and read from the nearer end. */
+/**
+ * All entries, counted by the lengths of their chains; the newest first, read from the nearer end. The oldest first are always
+ * read from the oldest: entries arrive between the statements, and would shift a page that is found from the newest.
+ */
 const pageOfAll = async (
   queries: Queries,
   { hidden, order, page, page_size }: AuditSearch & Page,
@@ -51,9 +54,9 @@ const pageOfAll = async (
   const first = (page - 1) * page_size
   const size = Math.max(0, Math.min(page_size, total - first))
   if (size === 0) return { ids: [], total, has_more: false }
-  const isNearEnd = first > total / 2
-  const offset = isNearEnd ? total - first - size : first
-  const direction = isNearEnd === (order === 'desc') ? sql`asc` : sql`desc`
+  const isNearOldest = order === 'desc' && first > total / 2
+  const offset = isNearOldest ? total - first - size : first
+  const direction = order === 'asc' || isNearOldest ? sql`asc` : sql`desc`
   // Nothing is asked of the chain where nothing is hidden, which is most often and spares a look at each.
   const visible = hidden.length === 0 ? sql`true` : sql`chain <> all (${[...hidden]}::bigint[])`
   const { rows } = await sql<{ id: number }>`

@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Schema } from './schema'
+import { withRefusedPercent } from './stored-probability'
 import type { Transaction } from './transaction'
 
 /** A child with its id, or a new one. */
@@ -35,7 +36,11 @@ export const insertTrial = async (
   trial: Insertable<Schema['trials']>,
   children: SavedChildren,
 ): Promise<number> => {
-  const { id } = await transaction.insertInto('trials').values(trial).returning('id').executeTakeFirstOrThrow()
+  const { id } = await transaction
+    .insertInto('trials')
+    .values(withRefusedPercent(trial))
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await saveChildren(transaction, id, children)
   return id
 }
@@ -53,7 +58,7 @@ export const saveTrial = async (
 ): Promise<void> => {
   await transaction
     .updateTable('trials')
-    .set((trial) => ({ ...settings, setup_version: trial('setup_version', '+', 1) }))
+    .set((trial) => ({ ...withRefusedPercent(settings), setup_version: trial('setup_version', '+', 1) }))
     .where('id', '=', trialId)
     .execute()
   await removeOthers(transaction, trialId, children)

@@ -5,6 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { trialForUpdate } from './lock-order'
 import type { Schema } from './schema'
 import { selectSites, type SiteRow } from './sites'
+import { withoutRefusedPercent } from './stored-probability'
 import type { Queries } from './transaction'
 
 export type TrialRow = Selectable<Schema['trials']>
@@ -69,7 +70,7 @@ export const findTrial = async (queries: Queries, id: number): Promise<WholeTria
     .where('trial_id', '=', id)
     .orderBy('id')
     .execute()
-  return { ...trial, sites, study_groups: groups, trial_strata: strata }
+  return { ...withoutRefusedPercent(trial), sites, study_groups: groups, trial_strata: strata }
 }
 
 const optionsOf = (stratum: ExpressionBuilder<Schema, 'trial_strata'>) =>
@@ -126,8 +127,10 @@ export const listTrials = async (
 }
 
 /** Locks the trial's row for the rest of the transaction: whoever writes to a trial waits here. */
-export const lockTrial = async (transaction: Queries, id: number): Promise<TrialRow | undefined> =>
-  trialForUpdate(transaction, id).selectAll().executeTakeFirst()
+export const lockTrial = async (transaction: Queries, id: number): Promise<TrialRow | undefined> => {
+  const trial = await trialForUpdate(transaction, id).selectAll().executeTakeFirst()
+  return trial && withoutRefusedPercent(trial)
+}
 
 type StatusChange = Pick<TrialRow, 'trial_status_id' | 'started_on' | 'ended_on' | 'ledger_head' | 'ledger_length'>
 

@@ -6,27 +6,63 @@ import { keyIdText } from './seed-keys'
 export const SHARES = 3
 export const SHARES_NEEDED = 2
 
-/** A share as it is printed, in small letters: its number, the id of its key, and its bytes in hexadecimal. */
-const SHARE = /equipoise-share-([1-9])-([0-9a-f]{8})-([0-9a-f]{66})/g
+/**
+ * A share as it is printed, in small letters: its number, the id of its key, the id of its printing, and its bytes in hexadecimal.
+ * Each printing splits the key in another way: shares of two give nothing.
+ */
+const SHARE = /equipoise-share-([1-9])-([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{66})/g
+const PRINTING_BYTES = 2
+
+type Share = { number: number; key_id: string; printing: string; bytes: Uint8Array }
 
 /** A key in shares (Shamir), any two of which give it again. One alone tells nothing of it. */
-export const sharesOf = async (key: Uint8Array): Promise<string[]> =>
-  (await split(new Uint8Array(key), SHARES, SHARES_NEEDED)).map(
-    (share, index) => `equipoise-share-${index + 1}-${keyIdText(key)}-${Buffer.from(share).toString('hex')}`,
+export const sharesOf = async (key: Uint8Array, randomBytes: (length: number) => Uint8Array): Promise<string[]> => {
+  const printing = Buffer.from(randomBytes(PRINTING_BYTES)).toString('hex')
+  return (await split(new Uint8Array(key), SHARES, SHARES_NEEDED)).map(
+    (share, index) =>
+      `equipoise-share-${index + 1}-${keyIdText(key)}-${printing}-${Buffer.from(share).toString('hex')}`,
   )
+}
 
-/** The key of the shares in a text. Refuses too few, shares of two keys, and a share with a wrong digit. */
-export const keyOfShares = async (text: string): Promise<Outcome<Uint8Array, string>> => {
-  const shares = new Map<string, { key_id: string; bytes: Uint8Array }>()
+/** A key that shares gave, and the number of the one that did not fit the others, if any. */
+type JoinedKey = { key: Uint8Array; wrong_share: number | null }
+
+/** The key of the shares in a text. Refuses too few, shares of two keys or two printings, and wrong digits in too many. */
+export const keyOfShares = async (text: string): Promise<Outcome<JoinedKey, string>> => {
+  const typed = sharesIn(text)
+  const keys = valuesOf(typed, 'key_id')
+  if (keys.length > 1) return refused(`These are shares of different keys: ${keys.join(', ')}`)
+  const printings = valuesOf(typed, 'printing')
+  if (printings.length > 1)
+    return refused(
+      `These are shares of different printings: ${printings.join(', ')}. Enter shares of one printing alone`,
+    )
+  const shares = [...new Map(typed.map((share) => [share.number, share])).values()]
+  if (shares.length < SHARES_NEEDED) return refused(`Enter ${SHARES_NEEDED} different shares, each whole`)
+  for (const left of [null, ...(shares.length > SHARES_NEEDED ? shares : [])]) {
+    const key = await joined(shares.filter((share) => share !== left))
+    if (key !== null) return accepted({ key, wrong_share: left?.number ?? null })
+  }
+  return refused('A share has a wrong digit: compare each with its sheet')
+}
+
+const sharesIn = (text: string): Share[] => {
   // People type without minding case, and sheets break lines.
   const typed = text.toLowerCase().replaceAll(/\s/g, '')
-  for (const [, number = '', key_id = '', hex = ''] of typed.matchAll(SHARE))
-    shares.set(number, { key_id, bytes: new Uint8Array(Buffer.from(hex, 'hex')) })
-  if (shares.size < SHARES_NEEDED) return refused(`Enter ${SHARES_NEEDED} different shares, each whole`)
-  const ids = new Set([...shares.values()].map(({ key_id }) => key_id))
-  if (ids.size > 1) return refused(`These are shares of different keys: ${[...ids].join(', ')}`)
-  const [id = ''] = ids
-  const key = await combine([...shares.values()].map(({ bytes }) => bytes)).catch(() => null)
-  if (key === null || keyIdText(key) !== id) return refused('A share has a wrong digit: compare each with its sheet')
-  return accepted(key)
+  return [...typed.matchAll(SHARE)].map(([, number, key_id = '', printing = '', hex = '']) => ({
+    number: Number(number),
+    key_id,
+    printing,
+    bytes: new Uint8Array(Buffer.from(hex, 'hex')),
+  }))
+}
+
+const valuesOf = (shares: readonly Share[], field: 'key_id' | 'printing'): string[] => [
+  ...new Set(shares.map((share) => share[field])),
+]
+
+/** The key that all of these shares give together, or null where it is not the one that they name. */
+const joined = async (shares: readonly Share[]): Promise<Uint8Array | null> => {
+  const key = await combine(shares.map(({ bytes }) => bytes)).catch(() => null)
+  return key !== null && keyIdText(key) === shares[0]?.key_id ? key : null
 }

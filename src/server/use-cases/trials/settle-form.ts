@@ -35,8 +35,12 @@ export const settleForm = (sent: SavedTrialForm, stored: WholeTrial, view: Trial
     ...(keepsHidden ? blindedFaults(sent, stored, view.visibility) : staleFaults(sent)),
     ...(isStatusUnchanged ? {} : { trial_status_id: 'Saving settings cannot change the status' }),
   }
-  return { form: keepsHidden ? form : withStoredProbability(form, stored), faults }
+  return { form: withoutReplaced(keepsHidden ? form : withStoredProbability(form, stored)), faults }
 }
+
+/** A percent beside a fraction says nothing, and is not stored. */
+const withoutReplaced = (form: SettledForm): SettledForm =>
+  form.minimisation_fraction === null ? form : { ...form, minimisation_probability: null }
 
 /** A trial expires when its form says so, else six months after its end; an expiry of that kind moves with the end. */
 const settledExpiry = ({ expires_at, end_on }: SavedTrialForm, stored: WholeTrial): string => {

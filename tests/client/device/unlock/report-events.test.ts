@@ -1,7 +1,7 @@
 import { accepted, refused } from '#domain/outcome'
 import { expect, it } from 'vitest'
 import type { Failure } from '../../../../src/client/api/failure'
-import { reportedOf } from '../../../../src/client/device/unlock/report-events'
+import { reportEvents, reportedOf, type Reported } from '../../../../src/client/device/unlock/report-events'
 
 /* What becomes of the report of a PIN's use (decision 0071). */
 
@@ -20,10 +20,33 @@ it.each<[Failure]>([
   expect(reportedOf(refused(failure))).toBe('unanswered')
 })
 
-it.each([400, 403, 404, 409, 422])('is refused for good by %s', (status) => {
+it('is kept where a server does not know the event, as an older one during an upgrade', () => {
+  expect(reportedOf(refused(http(422)))).toBe('unknown')
+})
+
+it.each([400, 403, 404, 409])('is refused for good by %s', (status) => {
   expect(reportedOf(refused(http(status)))).toBe('refused')
 })
 
 it('is recorded by an answer', () => {
   expect(reportedOf(accepted(undefined))).toBe('recorded')
+})
+
+it('holds up no other, and is reported again, where the server does not know the event', async () => {
+  const stored = ['one', 'two'].map((id) => ({
+    id,
+    sub: 'nurse',
+    event: 'passkey_set' as const,
+    performed_at: 0,
+    wrong_tries: 0,
+  }))
+  const outcomes: Record<string, Reported> = { one: 'unknown', two: 'recorded' }
+  const deleted: string[] = []
+  await reportEvents({
+    session: () => ({ token: '', sub: 'nurse', id: 'one', expires_at: 0 }),
+    canReach: () => true,
+    records: async () => ({ events: async () => stored, deleteEvent: async (id) => void deleted.push(id) }),
+    report: async ({ id }) => outcomes[id] ?? 'unanswered',
+  })
+  expect(deleted).toEqual(['two'])
 })

@@ -85,6 +85,12 @@ describe('when it is sent', () => {
     expect(await words()).toMatch(said)
   })
 
+  test('an older server does not say whether emails are written to files', async () => {
+    const { is_written_to_files: _, ...older } = aReport()
+    openApp('/trials/1/reports', [...pagesOf(aShownTrial(), ADMINISTRATOR), answers(getMonthlyReport, older)])
+    expect(await words()).toMatch(/Next: 1 Dec 2026/)
+  })
+
   test('no time is promised where the service sends no email', async () => {
     opened({ is_written_to_files: true, last: LAST })
     const said = await words()

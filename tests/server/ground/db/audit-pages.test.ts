@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchAudits } from '../../../../src/server/ground/db/audit-search'
+import type { Queries } from '../../../../src/server/ground/db/transaction'
 import { testPortal, type TestPortal } from '../../../support/portal'
 
 /* Pages of the whole log, whose ids have gaps of every size: they are those of the sorted list, from end to end. */
@@ -46,6 +47,9 @@ const NOTHING = {
   unsearched: UNSEARCHED,
 }
 
+/** A search of the whole log. */
+const WHOLE = { ...NOTHING, from: null, until: null, is_reviewed: null, hidden: [], limit: 10_000 }
+
 test.each([
   ['nothing is hidden', 'desc', []],
   ['a chain is hidden', 'desc', [7]],
@@ -58,20 +62,49 @@ test.each([
   const page_size = 5
   const turned: number[] = []
   for (let page = 1; page <= Math.ceil(visible.length / page_size); page += 1) {
-    const search = {
-      ...NOTHING,
-      from: null,
-      until: null,
-      is_reviewed: null,
-      hidden,
-      order,
-      page,
-      page_size,
-      limit: 10_000,
-    }
+    const search = { ...WHOLE, hidden, order, page, page_size }
     const { ids, total } = await searchAudits(world.database.queries, search)
     expect(total).toBe(visible.length)
     turned.push(...ids)
   }
   expect(turned).toEqual(visible)
 })
+
+/** Queries after the first statement of which something happens, as if another process had done it. */
+const withArrival = (queries: Queries, arrive: () => Promise<void>): Queries => {
+  let isFirst = true
+  const within = <Target extends object>(target: Target, changes: object): Target =>
+    new Proxy(target, {
+      get: (object, name) => {
+        const value: unknown = Reflect.get(name in changes ? changes : object, name)
+        return typeof value === 'function' ? value.bind(name in changes ? changes : object) : value
+      },
+    })
+  const executor = queries.getExecutor()
+  const executeQuery: typeof executor.executeQuery = async (...query) => {
+    const result = await executor.executeQuery(...query)
+    if (isFirst) await arrive()
+    isFirst = false
+    return result
+  }
+  return within(queries, { getExecutor: () => within(executor, { executeQuery }) })
+}
+
+test.each(['asc', 'desc'] as const)(
+  'a page far from the first of %s is the same though entries arrive',
+  async (order) => {
+    const { queries } = world.database
+    const page_size = 5
+    const { total } = await searchAudits(queries, { ...WHOLE, order, page: 1, page_size })
+    const search = { ...WHOLE, order, page: Math.floor(total / page_size), page_size }
+    const before = await searchAudits(queries, search)
+    expect(before.ids).toHaveLength(page_size)
+    const arrival = withArrival(queries, async () => {
+      await sql`insert into audit_log (id, chain, position, created_at, kind, description, changes, hash)
+      select max(id) + 1, 0, max(position) + 1, now(), 'signed_in', 'Signed in', '[]', '' from audit_log`.execute(
+        queries,
+      )
+    })
+    expect(await searchAudits(arrival, search)).toEqual(before)
+  },
+)

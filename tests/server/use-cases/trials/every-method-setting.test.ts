@@ -1,9 +1,16 @@
 import { createTrial } from '#contract/trials'
-import { drawnSettingNamesOf, METHOD_SETTING_NAMES, settingNamesOf } from '#domain/trials/method-setting'
+import {
+  drawnSettingNamesOf,
+  METHOD_SETTING_NAMES,
+  settingNamesOf,
+  type MethodSettings,
+} from '#domain/trials/method-setting'
 import { pick, recordOf } from '#domain/record-of'
 import { METHOD_SETTINGS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findTrial } from '../../../../src/server/ground/db/trials'
+import { designOf } from '../../../../src/server/use-cases/trials/trial-design'
 import { designHash } from '../../../../src/server/use-cases/trials/find-current-design'
 import { grant } from '../../../support/a-trial'
 import { aTrialForm } from '../../../support/a-trial-form'
@@ -14,6 +21,13 @@ import { saveWith, setTo, shownTo } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
 /* Each method of the table, with every setting of every method other than usual. */
+
+/** Settings as they are stored: a fraction holds instead of the percent beside it. */
+const storedOf = <Settings extends Partial<MethodSettings>>(settings: Settings): Settings =>
+  (settings.minimisation_fraction ?? null) === null ? settings : { ...settings, minimisation_probability: null }
+
+/** Each setting other than it is stored. */
+const CHANGED = { ...USUAL_SETTINGS, minimisation_probability: OTHER_SETTINGS.minimisation_probability }
 
 let world: TestPortal
 let administrator: SignedIn
@@ -49,10 +63,10 @@ const createdWith = async (fields: object): Promise<number> => {
 describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id: randomisation_method_id, name }) => {
   const created = () => createdWith({ randomisation_method_id, ...OTHER_SETTINGS })
 
-  test('are stored and answered as they were sent', async () => {
+  test('are stored and answered as they were sent, but for a percent beside a fraction', async () => {
     const id = await created()
-    expect(await storedSettings(id)).toEqual(OTHER_SETTINGS)
-    expect(await shownTo(administrator, id)).toMatchObject(OTHER_SETTINGS)
+    expect(await storedSettings(id)).toEqual(storedOf(OTHER_SETTINGS))
+    expect(await shownTo(administrator, id)).toMatchObject(storedOf(OTHER_SETTINGS))
   })
 
   test('are as usual where none is sent, and again after a save that leaves them out', async () => {
@@ -61,11 +75,11 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
       settingNamesOf(name).filter((setting) => METHOD_SETTINGS[setting].usual === null),
     )
     const id = await createdWith({ randomisation_method_id, ...own })
-    expect(await storedSettings(id)).toEqual({ ...USUAL_SETTINGS, ...own })
+    expect(await storedSettings(id)).toEqual({ ...USUAL_SETTINGS, ...storedOf(own) })
     await saveWith(administrator, id, OTHER_SETTINGS)
-    expect(await storedSettings(id)).toEqual(OTHER_SETTINGS)
+    expect(await storedSettings(id)).toEqual(storedOf(OTHER_SETTINGS))
     await saveWith(administrator, id, { ...recordOf(METHOD_SETTING_NAMES, () => null), ...own })
-    expect(await storedSettings(id)).toEqual({ ...USUAL_SETTINGS, ...own })
+    expect(await storedSettings(id)).toEqual({ ...USUAL_SETTINGS, ...storedOf(own) })
   })
 
   test('are hidden from who is blinded, refused where they send one, and left by their save', async () => {
@@ -81,7 +95,7 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
     const { problem } = await saveWith(blinded, trial_id, OTHER_SETTINGS)
     expect(Object.keys(problem?.fields ?? {})).toEqual(expect.arrayContaining([...METHOD_SETTING_NAMES]))
     valueOf(await saveWith(blinded, trial_id, { title: 'Another title' }))
-    expect(await storedSettings(trial_id)).toEqual(OTHER_SETTINGS)
+    expect(await storedSettings(trial_id)).toEqual(storedOf(OTHER_SETTINGS))
   })
 
   test('by which it draws are in the ledger, and no others', async () => {
@@ -109,7 +123,7 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
 
   test('each make another design to confirm', async () => {
     const trial = await storedTrial(await created())
-    const hashes = settingNamesOf(name).map((setting) => designHash({ ...trial, ...pick(USUAL_SETTINGS, [setting]) }))
+    const hashes = settingNamesOf(name).map((setting) => designHash({ ...trial, ...pick(CHANGED, [setting]) }))
     expect(new Set([designHash(trial), ...hashes]).size).toBe(hashes.length + 1)
   })
 
@@ -122,7 +136,7 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
       .where('kind', '=', 'trial_created')
       .executeTakeFirstOrThrow()
     const logged = new Map(changes.map((change) => [change.field, change.new]))
-    expect(recordOf(METHOD_SETTING_NAMES, (setting) => logged.get(setting))).toEqual(OTHER_SETTINGS)
+    expect(recordOf(METHOD_SETTING_NAMES, (setting) => logged.get(setting) ?? null)).toEqual(storedOf(OTHER_SETTINGS))
   })
 })
 
@@ -130,4 +144,48 @@ test('a design by minimisation that was confirmed before there were fractions ha
   const trial = await storedTrial(await createdWith({ randomisation_method_id: 3 }))
   const confirmed = { ...trial, ...USUAL_SETTINGS, is_site_stratified: false, study_groups: [], trial_strata: [] }
   expect(designHash(confirmed)).toBe('bf7e0efea324519c86a6348385f651465cd2514a105e9851be5934aa6a958ad5')
+})
+
+describe('beside a server that knows no fractions, which draws by the percent alone', () => {
+  const FRACTION = { randomisation_method_id: 3, minimisation_fraction: '7/9' }
+  const rowOf = async (id: number) =>
+    world.context.database.queries
+      .selectFrom('trials')
+      .select(['minimisation_fraction', 'minimisation_probability'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const refusedThere = async (id: number) => {
+    const stored = await storedTrial(id)
+    const { minimisation_probability } = await rowOf(id)
+    return designOf({ ...stored, minimisation_fraction: null, minimisation_probability })
+  }
+
+  test.each([
+    ['created', {}],
+    ['created with a percent', { minimisation_probability: 90 }],
+  ])('a trial %s with a fraction cannot be drawn there', async (_, percent) => {
+    const id = await createdWith({ ...FRACTION, ...percent })
+    expect(await refusedThere(id)).toMatchObject({ refusal: { code: 'minimisation_probability_not_percent' } })
+  })
+
+  test('a trial saved with a fraction cannot be drawn there, and can be without it', async () => {
+    const id = await createdWith({ randomisation_method_id: 3, minimisation_probability: 90 })
+    valueOf(await saveWith(administrator, id, { minimisation_fraction: '7/9' }))
+    expect(await refusedThere(id)).toMatchObject({ refusal: { code: 'minimisation_probability_not_percent' } })
+    valueOf(await saveWith(administrator, id, { minimisation_fraction: null, minimisation_probability: 90 }))
+    expect(await rowOf(id)).toEqual({ minimisation_fraction: null, minimisation_probability: 90 })
+    expect(await refusedThere(id)).toMatchObject({ ok: true })
+  })
+
+  test.each([90, null])('the database refuses a save from there, which leaves the fraction: %s', async (percent) => {
+    const id = await createdWith(FRACTION)
+    const { queries } = world.context.database
+    await expect(
+      sql`update trials set minimisation_probability = ${percent} where id = ${id}`.execute(queries),
+    ).rejects.toThrow('trials_minimisation_percent_or_fraction')
+    expect(await shownTo(administrator, id)).toMatchObject({
+      minimisation_fraction: '7/9',
+      minimisation_probability: null,
+    })
+  })
 })

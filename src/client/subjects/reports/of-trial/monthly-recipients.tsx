@@ -88,7 +88,7 @@ function Times({ trial: { selected_timezone: zone }, report }: MonthlyRecipients
         'Not sent yet.'
       ) : (
         <>
-          {report.is_written_to_files ? 'Last made' : 'Last sent'}: {monthInWords(last.month)}, on{' '}
+          {report.is_written_to_files === true ? 'Last made' : 'Last sent'}: {monthInWords(last.month)}, on{' '}
           <Instant at={last.sent_at} zone={zone} />, to{' '}
           {last.recipients === 1 ? 'one person' : `${last.recipients} people`}.
         </>
@@ -99,7 +99,7 @@ function Times({ trial: { selected_timezone: zone }, report }: MonthlyRecipients
 }
 
 function Next({ report: { next_at, recipients, is_written_to_files }, zone }: { report: MonthlyReport; zone: string }) {
-  if (is_written_to_files)
+  if (is_written_to_files === true)
     return 'This service sends no email: emails are written to files, and no one receives them. Ask a system administrator to set a mail server.'
   if (next_at === null) return 'The next one follows the first month in which the trial is under way.'
   if (recipients.length === 0) return 'Without recipients, none is sent.'

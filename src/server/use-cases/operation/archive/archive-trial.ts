@@ -3,8 +3,9 @@ import { csvText, type CsvCell } from '#domain/csv'
 import { visibilityOf } from '#domain/people/blinding'
 import { SYSTEM_ADMINISTRATOR } from '#domain/people/permissions'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { archivedRows } from '../../../ground/db/archived-rows'
-import { tablesOf, type Table } from '../../../ground/db/backup-tables'
+import { archiveBounds } from '../../../ground/db/archive-bounds'
+import { archivedPieces, archivedTables, type ArchivedPart } from '../../../ground/db/archived-rows'
+import { tablesOf } from '../../../ground/db/backup-tables'
 import type { LongReading } from '../../../ground/db/long-reading'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
 import { csvLines } from '../../../ground/files/csv-stream'
@@ -16,13 +17,13 @@ import { participantColumns } from '../../reports/participant-columns'
 import { idsOfParticipants, oneByOne, participantsInPieces } from '../../reports/participants-in-pieces'
 import { ledgerOf } from '../../trials/get-ledger'
 import { archiveReadme } from './archive-readme'
-import { TABLES, type ArchivedTable } from '../../../ground/db/archived-tables'
 
 type Archive = { files: HashedFiles; trial_id: number; made_at: string; version: string; verifier: string }
 
 /**
  * Writes everything that the database has of one trial, as files that can be read and checked without the portal, and answers the hash
- * that seals them. It is of one moment where the reading is. Refuses where there is no such trial.
+ * that seals them. It is of one moment where the reading is;
+ * elsewhere it ends at one moment. Refuses where there is no such trial.
  */
 export const archiveTrial = async (
   { config, reading }: { config: SeedKeys; reading: LongReading },
@@ -34,42 +35,39 @@ export const archiveTrial = async (
   const ledger = await reading.read((queries) => ledgerOf(queries, config, trial))
   await files.write('ledger.json', `${JSON.stringify(ledger, null, 2)}\n`)
   await writeParticipants(reading, trial, files)
+  const tables = archivedTables(await reading.read(tablesOf), trial_id)
+  const bounds = await reading.read((queries) => archiveBounds(queries, trial_id, tables))
   const rows: Record<string, number> = {}
-  for (const table of await reading.read(tablesOf)) {
-    const part = partOf(table.name)
-    if (part !== null) rows[table.name] = await writeTable(reading, trial_id, { table, part, files })
-  }
+  for (const table of tables)
+    rows[table.name] = await writeTable(files, table, () => archivedPieces(reading, table, bounds))
   await files.write('verify-ledger.mjs', verifier)
   await files.write('README.txt', archiveReadme(trial, { ...archive, rows }))
   return accepted(await files.seal())
 }
 
-const partOf = (name: string): ArchivedTable | null => {
-  const part = Object.entries(TABLES).find(([table]) => table === name)?.[1]
-  if (part === undefined) throw new Error(`no archive knows the table ${name}`)
-  return typeof part === 'string' ? null : part
-}
-
-type TablePart = { table: Table; part: ArchivedTable; files: HashedFiles }
-
-/** A table twice: exactly as it is stored, an object on each line, and as a spreadsheet. Answers the number of rows. */
+/**
+ * A table twice: exactly as it is stored, an object on each line, and as a spreadsheet. What fits in one piece is read once, so that
+ * both have it as of one moment. Answers the number of rows.
+ */
 const writeTable = async (
-  reading: LongReading,
-  trialId: number,
-  { table, part, files }: TablePart,
+  files: HashedFiles,
+  { name, columns }: ArchivedPart,
+  readPieces: () => AsyncIterable<readonly string[]>,
 ): Promise<number> => {
-  const columns = table.columns.filter((name) => part.without?.includes(name) !== true)
-  const pieces = () => archivedRows(reading, { ...table, columns }, part.where(trialId))
   let count = 0
-  const exact = await files.open(`tables/${table.name}.jsonl`)
-  for await (const rows of pieces()) {
+  let only: readonly string[] | null = []
+  const exact = await files.open(`tables/${name}.jsonl`)
+  for await (const rows of readPieces()) {
+    only = count === 0 ? rows : null
     count += rows.length
     await exact.write(rows.map((row) => `${row}\n`).join(''))
   }
   await exact.close()
-  const sheet = await files.open(`tables/${table.name}.csv`)
+  const sheet = await files.open(`tables/${name}.csv`)
+  const writeRows = (rows: readonly string[]) => sheet.write(csvText(rows.map((row) => cellsOf(columns, row))))
   await sheet.write(BYTE_ORDER_MARK + csvText([columns]))
-  for await (const rows of pieces()) await sheet.write(csvText(rows.map((row) => cellsOf(columns, row))))
+  if (only) await writeRows(only)
+  else for await (const rows of readPieces()) await writeRows(rows)
   await sheet.close()
   return count
 }
