@@ -1,4 +1,4 @@
-import { pinFault } from '#domain/this-device/pin'
+import { isWholePin, pinFault } from '#domain/this-device/pin'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
 import { busy } from '../../../browser/busy'
@@ -32,7 +32,11 @@ export function SetPin({ name, onClose }: { name: string; onClose: () => void })
   const goOn = (event: FormEvent) => {
     event.preventDefault()
     const fault = pinFault(pin)
-    if (fault !== null) return setError(PIN_FAULTS[fault])
+    if (fault !== null) {
+      // A whole PIN leaves no room for the digits of another one.
+      if (isWholePin(pin)) setPin('')
+      return setError(PIN_FAULTS[fault])
+    }
     if (chosen !== null) return pin === chosen ? void save() : begin(PINS_DIFFER)
     setChosen(pin)
     setPin('')

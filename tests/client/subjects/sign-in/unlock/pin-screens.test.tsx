@@ -105,6 +105,23 @@ describe('in the profile', () => {
     expect(sent).toEqual([])
   })
 
+  test('a refused PIN is deleted from the field, so that the next digits are those of another one', async () => {
+    open('/user-profile')
+    fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
+    await inDialog()
+    const field = () => screen.getByLabelText<HTMLInputElement>('New PIN').value
+    types('4815')
+    submits(/New PIN/)
+    await screen.findByText(PIN_FAULTS.incomplete)
+    expect(field()).toBe('4815')
+    fireEvent.change(screen.getByLabelText('New PIN'), { target: { value: '111111' } })
+    submits(/New PIN/)
+    await screen.findByText(PIN_FAULTS.repeated)
+    expect(field()).toBe('')
+    types('48')
+    expect(field()).toBe('48')
+  })
+
   test('where the server does not record it, no PIN is set', async () => {
     open('/user-profile', loses(api.reportOfflineUnlock))
     fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
