@@ -1,16 +1,20 @@
 import type { Outcome } from '#domain/outcome'
 import type { UnlockEvent, UnlockRecords } from '#offline/unlock-records'
-import { isAnswerLost, statusOf, type Failure } from '../../api/failure'
+import { isAnswerLost, isRefusedWith, statusOf, type Failure } from '../../api/failure'
 import type { Session } from '../../session/session'
 
-/** `unanswered` is tried again; `refused` for good: the same report would be refused again. */
-export type Reported = 'recorded' | 'refused' | 'unanswered'
+/**
+ * `unanswered` is tried again; `refused` for good: the same report would be refused again. `not_confirmed`: its person declined the
+ * fresh sign-in that setting a way needs.
+ */
+export type Reported = 'recorded' | 'refused' | 'unanswered' | 'not_confirmed'
 
 const NOT_NOW: readonly (number | null)[] = [401, 429]
 
 /** The result of reporting an event. */
 export const reportedOf = (outcome: Outcome<unknown, Failure>): Reported => {
   if (outcome.ok) return 'recorded'
+  if (isRefusedWith(outcome.refusal, 'sign_in_not_fresh')) return 'not_confirmed'
   return NOT_NOW.includes(statusOf(outcome.refusal)) || isAnswerLost(outcome.refusal) ? 'unanswered' : 'refused'
 }
 

@@ -13,8 +13,8 @@ import { deviceUnlock, followDeviceUnlock } from '../../../../../src/client/devi
 import { deviceLock, watchDeviceLock } from '../../../../../src/client/session/lock/device-lock'
 import {
   LOCKED_OUT,
+  NO_PIN,
   PIN_FAULTS,
-  PIN_NOT_SET,
   pinTries,
   PINS_DIFFER,
   wrongPin,
@@ -126,7 +126,7 @@ describe('in the profile', () => {
     open('/user-profile', loses(api.reportOfflineUnlock))
     fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
     await sets(PIN)
-    expect(await screen.findByText(PIN_NOT_SET)).toBeDefined()
+    expect(await screen.findByText(NO_PIN.not_set)).toBeDefined()
     expect(deviceUnlock.view.get()).toMatchObject({ isRead: true, ways: [] })
   })
 
@@ -136,7 +136,8 @@ describe('in the profile', () => {
     await sets(PIN)
     const asked = within(await screen.findByRole('dialog', { name: 'Sign in again to confirm that it is you' }))
     fireEvent.click(asked.getByRole('button', { name: 'Cancel' }))
-    expect(await screen.findByText(PIN_NOT_SET)).toBeDefined()
+    expect(await screen.findByText(NO_PIN.not_confirmed)).toBeDefined()
+    expect(deviceUnlock.view.get()).toMatchObject({ isRead: true, ways: [] })
   })
 
   test('a PIN is removed', async () => {
