@@ -425,6 +425,20 @@ describe('a device that cannot', () => {
     expect(faults.splice(0)).toEqual([new Error('silent')])
   })
 
+  it('find out whether its answers are sealed still reads what its person has, such as that another tab removed the PIN', async () => {
+    let isSilent = false
+    const silent = () => Promise.reject(new Error('silent'))
+    const failing: Snapshots = { ...snapshots, sealOf: (sub) => (isSilent ? silent() : snapshots.sealOf(sub)) }
+    const [opened, other] = [await open({ snapshots: async () => failing }), page()]
+    await other.unlock.remove('pin')
+    expect(opened.unlock.view.get().ways).toEqual(['pin'])
+    isSilent = true
+    isLocked.set(true)
+    await expect.poll(() => opened.unlock.view.get().ways).toEqual([])
+    await expect.poll(() => faults).toEqual([new Error('silent')])
+    faults = []
+  })
+
   it('read whether there is a PIN still covers, where it knew of one', async () => {
     let isSilent = false
     const opened = await open({ records: async () => (isSilent ? Promise.reject(new Error('silent')) : records) })
