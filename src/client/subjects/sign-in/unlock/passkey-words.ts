@@ -20,7 +20,7 @@ export const NO_PASSKEY: Record<Exclude<SetOutcome, 'set'> | 'already_set' | Pas
 type UnlockFault = PasskeyFault | 'wrong' | 'gone' | 'failed'
 
 /** Why a passkey did not open this tablet. */
-export const PASSKEY_FAILED: Record<UnlockFault, string> = {
+const PASSKEY_FAILED: Record<UnlockFault, string> = {
   cancelled: 'Still locked: the passkey was not confirmed. Try again.',
   impossible: 'Still locked: the passkey gave no key. Sign in when the connection is back.',
   wrong: 'Still locked: this is not the passkey that you set here. Sign in when the connection is back.',

@@ -15,11 +15,8 @@ import { answers, listOf, openApp } from '../../../open-app'
 test('a PIN is offered at once, and nothing is said of passkeys until the browser has answered', async () => {
   let answer = (_isAvailable: boolean) => {}
   const available = new Promise<boolean>((resolve) => (answer = resolve))
-  const Passkey = class {
-    static isUserVerifyingPlatformAuthenticatorAvailable = () => available
-  }
   // Before the pages are loaded, which find out at once whether a browser has passkeys at all.
-  vi.stubGlobal('PublicKeyCredential', Passkey)
+  vi.stubGlobal('PublicKeyCredential', { isUserVerifyingPlatformAuthenticatorAvailable: () => available })
   vi.stubGlobal('BroadcastChannel', BroadcastChannel)
   await openUnlockRecords('equipoise-unlock').deleteOthers(null)
   const { go } = openApp('/user-profile', [
