@@ -40,6 +40,9 @@ export type UnlockEvent = {
 }
 
 export type UnlockRecords = {
+  isOpen: () => boolean
+  /** Resolves once the database is open, however long pages hold a former version of it. Everything else opens it too, in time. */
+  open: () => PromiseLike<unknown>
   read: <Way extends UnlockWay>(way: Way, sub: string) => Promise<UnlockRecord<Way> | null>
   /** Stores a record in the place of any other of its way, and deletes those of other sessions. */
   put: <Way extends UnlockWay>(way: Way, record: UnlockRecord<Way>) => Promise<void>
@@ -88,6 +91,8 @@ export const openUnlockRecords = (name: string): UnlockRecords => {
   }
 
   return {
+    isOpen: () => dexie.isOpen(),
+    open: () => dexie.open(),
     read: async (way, sub) => (await withTimeout(tableOf(way).get(sub))) ?? null,
     put: (way, record) =>
       transact(async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { NO_PASSKEY, PASSKEY_FAILED, WHO_ELSE } from '../../src/client/subjects/sign-in/unlock/passkey-words'
+import { NO_PASSKEY, passkeyFailed, WHO_ELSE } from '../../src/client/subjects/sign-in/unlock/passkey-words'
 import { journeys } from '../support/journey'
 import { audited, isLockedAway, keysOn, liesAbout, LOCKED, nurseAtHome } from '../support/locked-tablet'
 import { pageFaults } from '../support/page-faults'
@@ -76,11 +76,11 @@ test('another finger, or a passkey that was deleted on the tablet, opens nothing
   await isLockedAway(tablet, portal, trial_id)
   await reader.knowsItsUser(false)
   await tablet.presses('Unlock with passkey')
-  await tablet.sees(PASSKEY_FAILED.cancelled)
+  await tablet.sees(passkeyFailed('cancelled', false))
   expect(await keysOn(tablet)).toEqual([0, null])
   await reader.losesPasskeys()
   await tablet.presses('Unlock with passkey')
-  await tablet.sees(PASSKEY_FAILED.cancelled)
+  await tablet.sees(passkeyFailed('cancelled', false))
   expect(await keysOn(tablet)).toEqual([0, null])
   expect(await pageFaults(tablet.page)).toEqual([])
 

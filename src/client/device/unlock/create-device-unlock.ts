@@ -3,9 +3,10 @@ import { answersKeyOf } from '#offline/sealed-answer'
 import { settlesWithinTimeout } from '#offline/timeout'
 import { createStore, type Store } from '../../browser/store'
 import type { Session } from '../../session/session'
-import { createPasskeyWay, type PasskeyWay } from './passkey-way'
+import type { PasskeyWay } from './passkey-way'
 import { createPinWay, type PinWay } from './pin-way'
 import { removeKeys, repeated } from './remove-keys'
+import { repeatOnceOpened } from './repeat-once-opened'
 import { reportEvents } from './report-events'
 import type { UnlockDependencies } from './unlock-dependencies'
 import { hasAnyWay, readView, UNREAD, type UnlockView } from './unlock-view'
@@ -54,6 +55,7 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
     return outcome
   }
   const inBackground = (work: () => Promise<unknown>) => void inOrder(work).catch(deps.onError)
+  const inBackgroundOnceOpened = repeatOnceOpened(deps, inOrder)
 
   const refresh = async () => {
     const present = now()
@@ -83,13 +85,17 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
     return deps.lock.isLocked.get()
   }
   const cover = async (hasShownContent: boolean) => {
-    const isCovered = await alone(removeReadable, false)
-    // Nothing is read any more by a page that is being left.
-    if (isCovered && hasShownContent && !deps.isBusy()) deps.dropMemory()
-    else await refresh()
+    let isCovered = false
+    try {
+      isCovered = await alone(removeReadable, false)
+    } finally {
+      // Nothing is read any more by a page that is being left.
+      if (isCovered && hasShownContent && !deps.isBusy()) deps.dropMemory()
+      else await refresh()
+    }
   }
   const coverAtLoad = () => {
-    atLoad ??= settlesWithinTimeout(inOrder(() => cover(false)).catch(deps.onError))
+    atLoad ??= settlesWithinTimeout(inBackgroundOnceOpened(() => cover(false)))
     return atLoad
   }
 
@@ -122,6 +128,8 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
 
   const page: Page = { inOrder, alone, refresh, goOn }
   const key = createWrappedKey(deps, page)
+  // Most people set none: it is no part of a first visit.
+  const passkeyWay = async () => (await import('./passkey-way')).createPasskeyWay(deps, page, key)
 
   return {
     view,
@@ -129,20 +137,21 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
     coverAtLoad,
     remove: key.remove,
     ...createPinWay(deps, page, key),
-    ...createPasskeyWay(deps, page, key),
+    setPasskey: async (name) => (await passkeyWay()).setPasskey(name),
+    unlockWithPasskey: async () => (await passkeyWay()).unlockWithPasskey(),
     goOn,
     follow: () => {
       const onSession = () => {
         const [before, present] = [previous, now()]
         previous = present
         if (before === null || before.id !== present?.id) inBackground(() => followSession(before, present))
-        inBackground(refresh)
+        void inBackgroundOnceOpened(refresh)
         goOn()
       }
       const onLock = () => {
-        if (deps.lock.isLocked.get()) return inBackground(() => cover(true))
+        if (deps.lock.isLocked.get()) return void inBackgroundOnceOpened(() => cover(true))
         isWithheld.set(false)
-        inBackground(refresh)
+        void inBackgroundOnceOpened(refresh)
         goOn()
       }
       onSession()

@@ -1,11 +1,14 @@
 import { PIN_TRIES } from '#domain/this-device/pin'
 import type { PasskeyFault } from './passkey'
 import type { UnlockDependencies } from './unlock-dependencies'
-import { newSalt, type Page, type WrappedKey } from './wrapped-key'
+import { newSalt, type Page, type SetOutcome, type WrappedKey } from './wrapped-key'
 
 export type PasskeyWay = {
-  /** Creates a passkey and sets it, with the person's confirmation. Where it does not return `set`, nothing was set. */
-  setPasskey: (name: string) => Promise<'set' | 'not_set' | PasskeyFault>
+  /**
+   * Creates a passkey and sets it, with the person's confirmation. Where it does not return `set`, nothing was set. `already_set`:
+   * another tab has set one, which a new one would replace in the browser at once.
+   */
+  setPasskey: (name: string) => Promise<SetOutcome | 'already_set' | PasskeyFault>
   /** Asks for the passkey on the locked device. A cancelled question changes nothing. `gone`: it is not on this device any more. */
   unlockWithPasskey: () => Promise<'opened' | 'wrong' | 'not_now' | 'gone' | PasskeyFault>
 }
@@ -19,16 +22,23 @@ export const createPasskeyWay = (
   setPasskey: async (name) => {
     const present = key.now()
     if (present === null || !deps.canReach()) return 'not_set'
+    if ((await (await deps.records()).read('passkey', present.sub)) !== null) {
+      await refresh()
+      return 'already_set'
+    }
     const [passkeys, salt] = [await deps.passkeys(), newSalt()]
     // Before the server hears of it: a question that is cancelled changes nothing.
     const created = await passkeys.create({ device_id: deps.deviceId(), sub: present.sub, name }, salt)
     if (typeof created === 'string') return created
     const { credential_id, material } = created
-    const isSet =
-      key.now()?.id === present.id &&
-      (await key.set('passkey', { salt, name, contents: { credential_id } }, async () => material))
-    if (!isSet) await passkeys.forget(credential_id)
-    return isSet ? 'set' : 'not_set'
+    let outcome: SetOutcome = 'not_set'
+    try {
+      if (key.now()?.id === present.id)
+        outcome = await key.set('passkey', { salt, name, contents: { credential_id } }, async () => material)
+    } finally {
+      if (outcome !== 'set') await passkeys.forget(credential_id)
+    }
+    return outcome
   },
   unlockWithPasskey: async () => {
     const present = key.lockedAway()

@@ -1,10 +1,10 @@
 import { PIN_TRIES, pinFault } from '#domain/this-device/pin'
 import type { UnlockDependencies } from './unlock-dependencies'
-import { newSalt, type Page, type WrappedKey } from './wrapped-key'
+import { newSalt, type Page, type SetOutcome, type WrappedKey } from './wrapped-key'
 
 export type PinWay = {
-  /** Sets a PIN, or another one. False where the server refused or did not answer; rejects where this device cannot store it. */
-  setPin: (pin: string, name: string) => Promise<boolean>
+  /** Sets a PIN, or another one. Rejects where this device cannot store it. */
+  setPin: (pin: string, name: string) => Promise<SetOutcome>
   /**
    * Tries a PIN on the locked device. Only the right one opens it. `not_now`: the server can be reached, so that a sign-in opens
    * the device and no try was counted.
@@ -21,7 +21,7 @@ export const createPinWay = (deps: UnlockDependencies, { inOrder, refresh }: Pag
   }
   return {
     setPin: async (pin, name) => {
-      if (pinFault(pin) !== null) return false
+      if (pinFault(pin) !== null) return 'not_set'
       const salt = newSalt()
       const contents = { cost: deps.cost, tries_left: PIN_TRIES }
       return key.set('pin', { salt, name, contents }, () => deps.stretch(pin, salt, deps.cost))

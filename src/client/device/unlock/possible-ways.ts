@@ -1,27 +1,27 @@
-import { UNLOCK_WAYS, type UnlockWay } from '#domain/this-device/unlock-ways'
+import type { UnlockWay } from '#domain/this-device/unlock-ways'
 import { createStore, useStore } from '../../browser/store'
 
+/** Whether this browser can have each way; null until it has said so, which may take long or for ever. */
+export type PossibleWays = Readonly<Record<UnlockWay, boolean | null>>
+
 /** Every way needs the browser's cryptography and a database. */
-const canWrap = (): boolean => globalThis.crypto?.subtle !== undefined && globalThis.indexedDB !== undefined
+const canWrap = globalThis.crypto?.subtle !== undefined && globalThis.indexedDB !== undefined
+const mayHavePasskeys = canWrap && 'PublicKeyCredential' in globalThis
 
-/** Whether the device itself checks its user, by finger, face or passcode; a browser without passkeys has none of this. */
+const possibleWays = createStore<PossibleWays>({ pin: canWrap, passkey: mayHavePasskeys ? null : false })
+
+/** Whether the device itself checks its user, by finger, face or passcode. */
 const hasPlatformAuthenticator = async (): Promise<boolean> =>
-  'PublicKeyCredential' in globalThis && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()
-
-const MAY: Record<UnlockWay, () => Promise<boolean>> = {
-  pin: async () => canWrap(),
-  passkey: async () => canWrap() && hasPlatformAuthenticator(),
-}
-
-const possibleWays = createStore<readonly UnlockWay[]>([])
+  PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()
 
 const readPossibleWays = async () => {
-  const answers = await Promise.all(UNLOCK_WAYS.map((way) => MAY[way]().catch(() => false)))
-  possibleWays.set(UNLOCK_WAYS.filter((_way, place) => answers[place]))
+  if (!mayHavePasskeys) return
+  const passkey = await hasPlatformAuthenticator().catch(() => false)
+  possibleWays.set({ ...possibleWays.get(), passkey })
 }
 
-/** The ways that this browser says it can have, once it has said so. Asked once, before a screen needs it. */
-export const usePossibleWays = (): readonly UnlockWay[] => {
+/** What this browser says it can have. It is asked once. */
+export const usePossibleWays = (): PossibleWays => {
   reading ??= readPossibleWays()
   return useStore(possibleWays)
 }

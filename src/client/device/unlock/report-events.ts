@@ -1,13 +1,14 @@
 import type { Outcome } from '#domain/outcome'
 import type { UnlockEvent, UnlockRecords } from '#offline/unlock-records'
-import { isAnswerLost, statusOf, type Failure } from '../../api/failure'
+import { isAnswerLost, isRefusedWith, statusOf, type Failure } from '../../api/failure'
 import type { Session } from '../../session/session'
 
 /**
  * `unanswered` is tried again, and so is `unknown`: an older server, beside which a new one runs during an upgrade, does not
- * know the event. `refused` is for good: the same report would be refused again.
+ * know the event. `refused` is for good: the same report would be refused again. `not_confirmed`: its person declined the fresh
+ * sign-in that setting a way needs.
  */
-export type Reported = 'recorded' | 'refused' | 'unanswered' | 'unknown'
+export type Reported = 'recorded' | 'refused' | 'unanswered' | 'unknown' | 'not_confirmed'
 
 const UNKNOWN = 422
 
@@ -17,6 +18,7 @@ const NOT_NOW: readonly (number | null)[] = [401, 429]
 export const reportedOf = (outcome: Outcome<unknown, Failure>): Reported => {
   if (outcome.ok) return 'recorded'
   if (statusOf(outcome.refusal) === UNKNOWN) return 'unknown'
+  if (isRefusedWith(outcome.refusal, 'sign_in_not_fresh')) return 'not_confirmed'
   return NOT_NOW.includes(statusOf(outcome.refusal)) || isAnswerLost(outcome.refusal) ? 'unanswered' : 'refused'
 }
 

@@ -16,6 +16,9 @@ export type Page = {
   goOn: () => void
 }
 
+/** `not_confirmed`: its person declined the fresh sign-in that the server asks for. */
+export type SetOutcome = 'set' | 'not_set' | 'not_confirmed'
+
 /** The person's key, wrapped once for each way. */
 export type WrappedKey = ReturnType<typeof createWrappedKey>
 
@@ -66,26 +69,27 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
       way: Way,
       { salt, name, contents }: { salt: Bytes; name: string; contents: WayContents[Way] },
       makeMaterial: () => Promise<Bytes>,
-    ): Promise<boolean> => {
+    ): Promise<SetOutcome> => {
       const present = now()
-      if (present === null) return false
+      if (present === null) return 'not_set'
       const { sub, id: session } = present
-      if ((await deps.report(eventOf(sub, wayEvents(way).set, 0))) !== 'recorded') return false
+      const reported = await deps.report(eventOf(sub, wayEvents(way).set, 0))
+      if (reported !== 'recorded') return reported === 'not_confirmed' ? reported : 'not_set'
       const secret = await deps.fetchSecret()
-      if (secret === null) return false
+      if (secret === null) return 'not_set'
       const device_key = await createDeviceKey()
       const wrapped = await wrapSecret(await makeMaterial(), device_key, bondOf(way, sub), secret)
       const answersKey = await answersKeyOf(secret)
       secret.fill(0)
       const record = { sub, session, name, salt, device_key, wrapped, ...contents }
-      const put = async () => {
-        if (now()?.id !== session || deps.lock.isLocked.get()) return false
+      const put = async (): Promise<SetOutcome> => {
+        if (now()?.id !== session || deps.lock.isLocked.get()) return 'not_set'
         await (await deps.snapshots()).seal(sub, answersKey)
         await (await deps.records()).put(way, record)
         await refresh()
-        return true
+        return 'set'
       }
-      return inOrder(() => alone(put, false))
+      return inOrder(() => alone<SetOutcome>(put, 'not_set'))
     },
     /** Removes a way: its record, and the passkey from the browser's list. */
     remove: (way: UnlockWay): Promise<void> =>

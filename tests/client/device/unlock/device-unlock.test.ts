@@ -38,6 +38,7 @@ let keys: OutboxKeys
 let snapshots: Snapshots
 let reported: UnlockEvent[]
 let isReportLost: boolean
+let isSignInDeclined: boolean
 let faults: unknown[]
 let stops: (() => void)[]
 let deviceId: string
@@ -66,6 +67,7 @@ beforeEach(async () => {
   if (ME) await snapshots.store('nurse', ME, NOON, { name: 'Amara Hughes' })
   reported = []
   isReportLost = false
+  isSignInDeclined = false
   faults = []
   stops = []
   deviceId = 'tablet'
@@ -122,6 +124,7 @@ const page = (changes: Changes = {}): Page => {
       if (!reported.some(({ id }) => id === event.id)) reported.push(event)
       if (comesNext !== null) session.set(comesNext)
       if (refusedEvents.includes(event.event)) return 'refused'
+      if (isSignInDeclined) return 'not_confirmed'
       return isReportLost ? 'unanswered' : 'recorded'
     },
     stretch: stretchPin,
@@ -149,7 +152,7 @@ const events = () => reported.map(({ event, wrong_tries }) => [event, wrong_trie
 const lockedAway = async (): Promise<Page> => {
   const open = page()
   await open.seals.obtain()
-  expect(await open.unlock.setPin(PIN, 'Amara Hughes')).toBe(true)
+  expect(await open.unlock.setPin(PIN, 'Amara Hughes')).toBe('set')
   isServerThere = false
   await fallsOver(open)
   return open
@@ -218,9 +221,9 @@ describe('a PIN', () => {
 
   it('that is weak is never set, nor one that the server did not record', async () => {
     const open = page()
-    expect(await open.unlock.setPin('123456', 'Amara Hughes')).toBe(false)
+    expect(await open.unlock.setPin('123456', 'Amara Hughes')).toBe('not_set')
     isReportLost = true
-    expect(await open.unlock.setPin(PIN, 'Amara Hughes')).toBe(false)
+    expect(await open.unlock.setPin(PIN, 'Amara Hughes')).toBe('not_set')
     expect(await records.read('pin', 'nurse')).toBeNull()
     expect(await snapshots.sealOf('nurse')).toBe('clear')
   })
@@ -386,7 +389,7 @@ it('a locked device whose server is back sends with a key in memory alone, and s
 const open = async (changes: Changes = {}): Promise<Page> => {
   const opened = page(changes)
   await opened.seals.obtain()
-  expect(await opened.unlock.setPin(PIN, 'Amara Hughes')).toBe(true)
+  expect(await opened.unlock.setPin(PIN, 'Amara Hughes')).toBe('set')
   isServerThere = false
   return opened
 }
@@ -420,6 +423,20 @@ describe('a device that cannot', () => {
     await expect.poll(() => timesDropped).toBe(1)
     expect([await opened.seals.current(), await keys.read('one')]).toEqual([null, null])
     expect(faults.splice(0)).toEqual([new Error('silent')])
+  })
+
+  it('find out whether its answers are sealed still reads what its person has, such as that another tab removed the PIN', async () => {
+    let isSilent = false
+    const silent = () => Promise.reject(new Error('silent'))
+    const failing: Snapshots = { ...snapshots, sealOf: (sub) => (isSilent ? silent() : snapshots.sealOf(sub)) }
+    const [opened, other] = [await open({ snapshots: async () => failing }), page()]
+    await other.unlock.remove('pin')
+    expect(opened.unlock.view.get().ways).toEqual(['pin'])
+    isSilent = true
+    isLocked.set(true)
+    await expect.poll(() => opened.unlock.view.get().ways).toEqual([])
+    await expect.poll(() => faults).toEqual([new Error('silent')])
+    faults = []
   })
 
   it('read whether there is a PIN still covers, where it knew of one', async () => {
@@ -551,7 +568,7 @@ describe('a passkey', () => {
   const passkeyLockedAway = async (hasPin = false): Promise<Page> => {
     const opened = page()
     await opened.seals.obtain()
-    if (hasPin) expect(await opened.unlock.setPin(PIN, 'Amara Hughes')).toBe(true)
+    if (hasPin) expect(await opened.unlock.setPin(PIN, 'Amara Hughes')).toBe('set')
     expect(await opened.unlock.setPasskey('Amara Hughes')).toBe('set')
     isServerThere = false
     await fallsOver(opened)
@@ -593,6 +610,35 @@ describe('a passkey', () => {
     const opened = page()
     expect(await opened.unlock.setPasskey('Amara Hughes')).toBe('not_set')
     expect([await records.read('passkey', 'nurse'), authenticator.passkeys()]).toEqual([null, 0])
+  })
+
+  it('that another tab has set is left as it is by a tab that does not know of it yet', async () => {
+    const [one, late] = [page(), page()]
+    await one.seals.obtain()
+    expect(await one.unlock.setPasskey('Amara Hughes')).toBe('set')
+    expect(late.unlock.view.get().ways).toEqual([])
+    isReportLost = true
+    expect(await late.unlock.setPasskey('Amara Hughes')).toBe('already_set')
+    expect([late.unlock.view.get().ways, authenticator.passkeys()]).toEqual([['passkey'], 1])
+    isServerThere = false
+    await fallsOver(one)
+    expect(await one.unlock.unlockWithPasskey()).toBe('opened')
+  })
+
+  it('that this device cannot store is forgotten by the browser too', async () => {
+    const full: UnlockRecords = { ...records, put: () => Promise.reject(new Error('full')) }
+    const opened = page({ records: async () => full })
+    await expect(opened.unlock.setPasskey('Amara Hughes')).rejects.toThrow('full')
+    expect(authenticator.passkeys()).toBe(0)
+  })
+
+  it('is not set where its person declines to sign in again, and neither is a PIN', async () => {
+    isSignInDeclined = true
+    const opened = page()
+    expect(await opened.unlock.setPasskey('Amara Hughes')).toBe('not_confirmed')
+    expect(await opened.unlock.setPin(PIN, 'Amara Hughes')).toBe('not_confirmed')
+    expect([await records.read('passkey', 'nurse'), await records.read('pin', 'nurse')]).toEqual([null, null])
+    expect(authenticator.passkeys()).toBe(0)
   })
 
   it('that is not confirmed opens nothing and costs nothing', async () => {

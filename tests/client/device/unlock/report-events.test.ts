@@ -1,3 +1,4 @@
+import { ERRORS } from '#contract/errors'
 import { accepted, refused } from '#domain/outcome'
 import { expect, it } from 'vitest'
 import type { Failure } from '../../../../src/client/api/failure'
@@ -26,6 +27,12 @@ it('is kept where a server does not know the event, as an older one during an up
 
 it.each([400, 403, 404, 409])('is refused for good by %s', (status) => {
   expect(reportedOf(refused(http(status)))).toBe('refused')
+})
+
+it('is not confirmed where its person did not sign in again for it', () => {
+  const { status, title, message } = ERRORS.sign_in_not_fresh
+  const problem = { type: 'about:blank', title, status, detail: message, message, code: 'sign_in_not_fresh' } as const
+  expect(reportedOf(refused({ kind: 'refused', status, problem, request }))).toBe('not_confirmed')
 })
 
 it('is recorded by an answer', () => {

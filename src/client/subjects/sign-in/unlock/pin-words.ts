@@ -1,4 +1,5 @@
 import { PIN_TRIES, type PinFault } from '#domain/this-device/pin'
+import type { SetOutcome } from '../../../device/unlock/wrapped-key'
 
 /** Why a chosen PIN is not accepted. */
 export const PIN_FAULTS: Record<PinFault, string> = {
@@ -8,7 +9,12 @@ export const PIN_FAULTS: Record<PinFault, string> = {
 }
 
 export const PINS_DIFFER = 'The two PINs differ. Choose your PIN again.'
-export const PIN_NOT_SET = 'The PIN was not set. Check the connection, then try again.'
+
+/** Why no PIN was set. */
+export const NO_PIN: Record<Exclude<SetOutcome, 'set'>, string> = {
+  not_set: 'The PIN was not set. Check the connection, then try again.',
+  not_confirmed: 'The PIN was not set. You did not sign in again to confirm it.',
+}
 
 export const LOCKED_OUT = `${PIN_TRIES} PINs were wrong, so your PIN was deleted. Sign in when the connection is back. Unsent actions stay on this tablet.`
 /** Said where a passkey still opens the tablet. */

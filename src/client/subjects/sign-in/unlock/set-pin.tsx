@@ -1,11 +1,11 @@
-import { pinFault } from '#domain/this-device/pin'
+import { isWholePin, pinFault } from '#domain/this-device/pin'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
 import { busy } from '../../../browser/busy'
 import { deviceUnlock } from '../../../device/unlock/device-unlock'
 import { toastSuccess } from '../../../ui/toasts'
 import { PinPad } from './pin-pad'
-import { PIN_FAULTS, PIN_NOT_SET, PINS_DIFFER } from './pin-words'
+import { NO_PIN, PIN_FAULTS, PINS_DIFFER } from './pin-words'
 import { purposeOf, WAY_WORDS } from './unlock-words'
 
 /** Asks for a new PIN twice, and sets it. */
@@ -23,16 +23,20 @@ export function SetPin({ name, onClose }: { name: string; onClose: () => void })
   }
   const save = async () => {
     setIsSaving(true)
-    const isSet = await deviceUnlock.setPin(pin, name).catch(() => false)
+    const outcome = await deviceUnlock.setPin(pin, name).catch(() => 'not_set' as const)
     setIsSaving(false)
-    if (!isSet) return begin(PIN_NOT_SET)
+    if (outcome !== 'set') return begin(NO_PIN[outcome])
     toastSuccess(WAY_WORDS.pin.isSet)
     onClose()
   }
   const goOn = (event: FormEvent) => {
     event.preventDefault()
     const fault = pinFault(pin)
-    if (fault !== null) return setError(PIN_FAULTS[fault])
+    if (fault !== null) {
+      // A whole PIN leaves no room for the digits of another one.
+      if (isWholePin(pin)) setPin('')
+      return setError(PIN_FAULTS[fault])
+    }
     if (chosen !== null) return pin === chosen ? void save() : begin(PINS_DIFFER)
     setChosen(pin)
     setPin('')

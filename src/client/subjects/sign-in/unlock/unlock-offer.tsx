@@ -16,7 +16,8 @@ const storage = deviceStorage(() => localStorage)
 /** Offers a PIN or a passkey on a tablet where its person has neither, until they set one or decline. */
 export function UnlockOffer({ name }: { name: string }) {
   const { isRead, ways, isPinEnded } = useUnlockView()
-  const possible = usePossibleWays()
+  const possibleWays = usePossibleWays()
+  const possible = UNLOCK_WAYS.filter((way) => possibleWays[way] === true)
   const { session } = useSession()
   const isAway = useIsAway()
   const [isDeclined, setIsDeclined] = useState(() => session !== null && hasDeclinedUnlock(storage, session.sub))

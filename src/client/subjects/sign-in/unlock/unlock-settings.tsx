@@ -15,7 +15,7 @@ export function UnlockSettings({ name }: { name: string }) {
 
 function WaySettings({ way, name }: { way: UnlockWay; name: string }) {
   const isSet = useUnlockView().ways.includes(way)
-  const isPossible = usePossibleWays().includes(way)
+  const isPossible = usePossibleWays()[way]
   const [isOpen, { open, close }] = useDisclosure()
   const words = WAY_WORDS[way]
   const remove = async () => {
@@ -31,7 +31,7 @@ function WaySettings({ way, name }: { way: UnlockWay; name: string }) {
         {purposeOf([way])} {words.ends}
       </Text>
       <Group gap="xs">
-        {isPossible && (!isSet || words.change !== null) && (
+        {isPossible === true && (!isSet || words.change !== null) && (
           <ServerButton action={words.action} variant="default" onClick={open}>
             {isSet ? words.change : words.set}
           </ServerButton>
@@ -42,7 +42,7 @@ function WaySettings({ way, name }: { way: UnlockWay; name: string }) {
           </Button>
         )}
       </Group>
-      {!isPossible && !isSet && <Text c="dimmed">{words.impossible}</Text>}
+      {isPossible === false && !isSet && <Text c="dimmed">{words.impossible}</Text>}
       {isOpen && <SetWayDialog way={way} name={name} isChange={isSet} onClose={close} />}
     </Stack>
   )

@@ -1,11 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
-import { deviceUnlock } from '../../../device/unlock/device-unlock'
-import { PASSKEY_FAILED } from './passkey-words'
+import { deviceUnlock, useUnlockView } from '../../../device/unlock/device-unlock'
+import { passkeyFailed } from './passkey-words'
 
 /** Opens the locked tablet by its person's passkey, while the server cannot be reached. */
 export function UnlockWithPasskey() {
+  const hasPin = useUnlockView().ways.includes('pin')
   const [error, setError] = useState<string | null>(null)
   const [isAsking, setIsAsking] = useState(false)
 
@@ -14,7 +15,7 @@ export function UnlockWithPasskey() {
     setError(null)
     const outcome = await deviceUnlock.unlockWithPasskey().catch(() => 'failed' as const)
     setIsAsking(false)
-    setError(outcome === 'opened' || outcome === 'not_now' ? null : PASSKEY_FAILED[outcome])
+    setError(outcome === 'opened' || outcome === 'not_now' ? null : passkeyFailed(outcome, hasPin))
   }
   return (
     <Stack gap="xs">

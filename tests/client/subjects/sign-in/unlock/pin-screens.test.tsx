@@ -13,8 +13,8 @@ import { deviceUnlock, followDeviceUnlock } from '../../../../../src/client/devi
 import { deviceLock, watchDeviceLock } from '../../../../../src/client/session/lock/device-lock'
 import {
   LOCKED_OUT,
+  NO_PIN,
   PIN_FAULTS,
-  PIN_NOT_SET,
   pinTries,
   PINS_DIFFER,
   wrongPin,
@@ -105,11 +105,28 @@ describe('in the profile', () => {
     expect(sent).toEqual([])
   })
 
+  test('a refused PIN is deleted from the field, so that the next digits are those of another one', async () => {
+    open('/user-profile')
+    fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
+    await inDialog()
+    const field = () => screen.getByLabelText<HTMLInputElement>('New PIN').value
+    types('4815')
+    submits(/New PIN/)
+    await screen.findByText(PIN_FAULTS.incomplete)
+    expect(field()).toBe('4815')
+    fireEvent.change(screen.getByLabelText('New PIN'), { target: { value: '111111' } })
+    submits(/New PIN/)
+    await screen.findByText(PIN_FAULTS.repeated)
+    expect(field()).toBe('')
+    types('48')
+    expect(field()).toBe('48')
+  })
+
   test('where the server does not record it, no PIN is set', async () => {
     open('/user-profile', loses(api.reportOfflineUnlock))
     fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
     await sets(PIN)
-    expect(await screen.findByText(PIN_NOT_SET)).toBeDefined()
+    expect(await screen.findByText(NO_PIN.not_set)).toBeDefined()
     expect(deviceUnlock.view.get()).toMatchObject({ isRead: true, ways: [] })
   })
 
@@ -119,7 +136,8 @@ describe('in the profile', () => {
     await sets(PIN)
     const asked = within(await screen.findByRole('dialog', { name: 'Sign in again to confirm that it is you' }))
     fireEvent.click(asked.getByRole('button', { name: 'Cancel' }))
-    expect(await screen.findByText(PIN_NOT_SET)).toBeDefined()
+    expect(await screen.findByText(NO_PIN.not_confirmed)).toBeDefined()
+    expect(deviceUnlock.view.get()).toMatchObject({ isRead: true, ways: [] })
   })
 
   test('a PIN is removed', async () => {

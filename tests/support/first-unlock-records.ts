@@ -1,0 +1,23 @@
+import type { UnlockEvent, UnlockRecord } from '#offline/unlock-records'
+import { Dexie } from 'dexie'
+
+/** Stores a PIN and events as the version did that had no passkeys. */
+export const storesInFirstVersion = async (
+  name: string,
+  pin: UnlockRecord<'pin'>,
+  events: readonly UnlockEvent[],
+): Promise<void> => {
+  const dexie = new Dexie(name)
+  dexie.version(1).stores({ records: 'sub, session', events: '&id, sub' })
+  await dexie.table('records').put(pin)
+  await dexie.table('events').bulkPut(events)
+  dexie.close()
+}
+
+/** Holds that database open as a suspended page does, which hears of no upgrade, until the answer is called. */
+export const holdsFirstVersion = (name: string): Promise<() => void> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name)
+    opening.addEventListener('error', () => reject(new Error(String(opening.error))))
+    opening.addEventListener('success', () => resolve(() => opening.result.close()))
+  })
