@@ -1,30 +1,26 @@
-import type { UnlockWay } from '#domain/this-device/unlock-ways'
 import { answersKeyOf } from '#offline/sealed-answer'
 import { settlesWithinTimeout } from '#offline/timeout'
 import { createStore, type Store } from '../../browser/store'
 import type { Session } from '../../session/session'
-import type { PasskeyWay } from './passkey-way'
-import { createPinWay, type PinWay } from './pin-way'
 import { removeKeys, repeated } from './remove-keys'
 import { repeatOnceOpened } from './repeat-once-opened'
 import { reportEvents } from './report-events'
 import type { UnlockDependencies } from './unlock-dependencies'
 import { hasAnyWay, readView, UNREAD, type UnlockView } from './unlock-view'
-import { createWrappedKey, type Page } from './wrapped-key'
+import type { Ways } from './ways'
+import type { Page } from './wrapped-key'
 
-export type DeviceUnlock = PinWay &
-  PasskeyWay & {
-    view: Store<UnlockView>
-    /** Whether the page below the lock is not even drawn, since a PIN or passkey protects what it would show, or is still looked for. */
-    isWithheld: Store<boolean>
-    /** Removes the keys where the page opens locked. Settles before anything is read; never rejects. */
-    coverAtLoad: () => Promise<unknown>
-    remove: (way: UnlockWay) => Promise<void>
-    /** Reports what is not yet reported, and makes stored answers readable again where the server gives the key. */
-    goOn: () => void
-    /** Follows the lock and the session. Returns a function that stops this. */
-    follow: () => () => void
-  }
+export type DeviceUnlock = Ways & {
+  view: Store<UnlockView>
+  /** Whether the page below the lock is not even drawn, since a PIN or passkey protects what it would show, or is still looked for. */
+  isWithheld: Store<boolean>
+  /** Removes the keys where the page opens locked. Settles before anything is read; never rejects. */
+  coverAtLoad: () => Promise<unknown>
+  /** Reports what is not yet reported, and makes stored answers readable again where the server gives the key. */
+  goOn: () => void
+  /** Follows the lock and the session. Returns a function that stops this. */
+  follow: () => () => void
+}
 
 /**
  * The unlock without network (decision 0071): while the device is locked, the keys of unsent actions and stored answers are gone from it,
@@ -127,18 +123,23 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
   }
 
   const page: Page = { inOrder, alone, refresh, goOn }
-  const key = createWrappedKey(deps, page)
-  // Most people set none: it is no part of a first visit.
-  const passkeyWay = async () => (await import('./passkey-way')).createPasskeyWay(deps, page, key)
+  let created: Promise<Ways> | undefined
+  const ways = () => {
+    created ??= import('./ways').then(({ createWays }) => createWays(deps, page))
+    // A program that could not be loaded is asked for again.
+    created.catch(() => (created = undefined))
+    return created
+  }
 
   return {
     view,
     isWithheld,
     coverAtLoad,
-    remove: key.remove,
-    ...createPinWay(deps, page, key),
-    setPasskey: async (name) => (await passkeyWay()).setPasskey(name),
-    unlockWithPasskey: async () => (await passkeyWay()).unlockWithPasskey(),
+    remove: async (way) => (await ways()).remove(way),
+    setPin: async (pin, name) => (await ways()).setPin(pin, name),
+    unlock: async (pin) => (await ways()).unlock(pin),
+    setPasskey: async (name) => (await ways()).setPasskey(name),
+    unlockWithPasskey: async () => (await ways()).unlockWithPasskey(),
     goOn,
     follow: () => {
       const onSession = () => {

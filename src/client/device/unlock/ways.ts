@@ -1,0 +1,12 @@
+import { createPasskeyWay, type PasskeyWay } from './passkey-way'
+import { createPinWay, type PinWay } from './pin-way'
+import type { UnlockDependencies } from './unlock-dependencies'
+import { createWrappedKey, type Page, type WrappedKey } from './wrapped-key'
+
+export type Ways = PinWay & PasskeyWay & Pick<WrappedKey, 'remove'>
+
+/** Setting, using and removing each way to unlock. No part of a first visit: few visits do any of it. */
+export const createWays = (deps: UnlockDependencies, page: Page): Ways => {
+  const key = createWrappedKey(deps, page)
+  return { ...createPinWay(deps, page, key), ...createPasskeyWay(deps, page, key), remove: key.remove }
+}
