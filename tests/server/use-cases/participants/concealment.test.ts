@@ -5,6 +5,7 @@ import { changeTrialStatus, createTrial } from '#contract/trials'
 import type { Role } from '#domain/people/permissions'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../../src/server/start/app'
@@ -272,12 +273,16 @@ describe('the seed', () => {
     const serializers = { error: pino.stdSerializers.err }
     const log = pino({ level: 'trace', serializers }, { write: (line: string) => void lines.push(line) })
     const app = createApp({ ...world.context, log })
-    const send = async (who: SignedIn, path: string, body?: unknown): Promise<Response> =>
-      app.request(`${API_BASE}/${path}`, {
+    const send = async (who: SignedIn, path: string, body?: unknown): Promise<Response> => {
+      const answer = await app.request(`${API_BASE}/${path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: { Authorization: `Bearer ${who.token}`, 'Content-Type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
+      // The line of the log follows the answer.
+      await setImmediate()
+      return answer
+    }
     return { lines, send }
   }
 
