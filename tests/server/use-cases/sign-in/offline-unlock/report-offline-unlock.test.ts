@@ -106,7 +106,7 @@ describe('a passkey', () => {
       'unlocked_offline',
       'offline_passkey_removed',
     ])
-    expect(added[1]?.description).toContain('Amara Hughes unlocked a device without network with a passkey, at ')
+    expect(added[1]?.description).toContain('Amara Hughes unlocked a device offline with a passkey, at ')
   })
 })
 
