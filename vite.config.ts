@@ -181,6 +181,8 @@ const clientBuild: UserConfig = {
     // The content security policy knows no data: addresses.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // A call that no screen of a file sends is not in that file.
+      treeshake: { moduleSideEffects: [{ test: /\/src\/contract\//, sideEffects: false }] },
       output: {
         // What is stored later has names of its own, by which the worker knows it.
         chunkFileNames: ({ moduleIds }) => `assets/${lateName(moduleIds) ?? '[name]'}-[hash].js`,

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest, longest first, by the start of its name: a fresh clone knows no times. */
+/** The slowest tests, longest first, by the start of their names. A new clone has no measured times. */
 const LONGEST = [
   'scenario-twentyfold',
   'scenario-chromium',
@@ -23,7 +23,10 @@ const rank = ({ moduleId }: TestSpecification): number => {
   return index === -1 ? LONGEST.length : index
 }
 
-/** Begins with what takes longest, so that no worker is left alone with it at the end. Kinds stay together: they share processes. */
+/**
+ * Begins with the slowest tests, so that no worker is left alone with one at the end. Kinds stay together, as they
+ * share processes.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 
 const projectFolder = join(import.meta.dirname, '..')
 
-/** Modules that stand for what a test needs beside its packages. */
+/** Modules that show what a test needs besides its packages. */
 const STANDS_FOR = {
   firefox: 'tests/support/firefox.ts',
   webkit: 'tests/support/webkit.ts',
@@ -18,7 +18,7 @@ const STANDS_FOR = {
 
 type Need = keyof typeof STANDS_FOR
 
-/** A file is of the first kind all of whose needs it has. */
+/** A file belongs to the first kind whose needs it all has. */
 const KINDS = [
   { kind: 'ipads', needs: ['webkit'] },
   { kind: 'tablets', needs: ['firefox'] },
@@ -34,8 +34,8 @@ const KINDS = [
 export type TestKind = (typeof KINDS)[number]['kind'] | 'architecture' | 'desk' | 'screens' | 'unit'
 
 /**
- * The test files of each kind, as paths below the project's folder. A file's imports decide, however far away: what touches no
- * database waits for none, and there is no list to keep.
+ * The test files of each kind, as paths below the project's folder. Direct and indirect imports decide the kind: tests
+ * without a database do not wait for one, and no list need be maintained.
  */
 export const testFilesByKind = (): { kind: TestKind; files: string[] }[] => {
   const filesByKind = new Map<TestKind, string[]>()
@@ -70,7 +70,7 @@ const reachedFrom = (file: string): ReadonlySet<string> => {
 
 const cachedImports = new Map<string, readonly string[]>()
 
-/** The project's own files that a file imports when it runs. */
+/** The project's own files that a file imports at run time. */
 const importsOf = (file: string): readonly string[] => {
   const imports = cachedImports.get(file) ?? readImports(file)
   cachedImports.set(file, imports)

@@ -9,21 +9,21 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 type Settings = NonNullable<ViteUserConfig['test']>
 
 const SEEDS = 'tests/support/fixed-seeds.ts'
-/** A process shared by many files pays for its modules, its database's WASM and its browser once. */
+/** A process that many files share loads its modules, its database's WASM and its browser only once. */
 const SHARED = { pool: 'forks', isolate: false } as const satisfies Settings
-/** A journey is many steps, each of which may take long on a busy machine, in milliseconds. */
+/** The time limit of a journey, which has many steps that may be slow on a busy machine, in milliseconds. */
 const JOURNEY = {
   ...SHARED,
   sequence: { groupOrder: 2 },
-  testTimeout: 240_000,
-  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 480_000,
+  expect: { poll: { timeout: 60_000 } },
 } as const satisfies Settings
 
-/** How the files of each kind run, and what is installed or built for them first. What is quick runs first. */
+/** The settings for each kind of file, with what is installed or built first. Quick kinds run first. */
 const SETTINGS: Record<TestKind, Settings> = {
   unit: { pool: 'threads', isolate: false, sequence: { groupOrder: 0 } },
   screens: { pool: 'vmThreads', environment: 'happy-dom', sequence: { groupOrder: 0 } },
-  // Each puts an address of its own below modules that read it as they are loaded, and leaves it: React may still be at work.
+  // Each sets an address that modules read when they are loaded. It remains afterwards, as React may still be at work.
   pages: { pool: 'threads', isolate: true, unstubGlobals: false, setupFiles: SEEDS, sequence: { groupOrder: 0 } },
   architecture: { pool: 'threads', isolate: false, sequence: { groupOrder: 0 } },
   server: { ...SHARED, sequence: { groupOrder: 1 } },
@@ -43,11 +43,14 @@ const SETTINGS: Record<TestKind, Settings> = {
   },
 }
 
-/** For every kind; not inherited from the root, which would read this file once for each. */
+/**
+ * For every kind. The time limits only end what hangs, also on a slow machine. The root's settings are not inherited, as
+ * that would read this file once for each.
+ */
 const COMMON: Settings = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 10_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 40_000 } },
   setupFiles: [SEEDS, 'tests/setup/leave-nothing.ts'],
   unstubGlobals: true,
   unstubEnvs: true,
@@ -59,14 +62,15 @@ const root = new URL('..', import.meta.url).pathname
 export default defineConfig({
   root,
   test: {
-    // Two cores: browsers, databases and servers beside more workers than that only make each other late.
+    // For two cores: more browsers, databases and servers at once only delay each other.
     maxWorkers: 2,
     slowTestThreshold: 10_000,
     sequence: { sequencer: LongestFirst },
+    globalSetup: ['tests/setup/test-databases.mjs'],
     projects: testFilesByKind().map(({ kind, files }): TestProjectInlineConfiguration => ({
       root,
       plugins: [helpPages()],
-      // One object for each: vitest empties it.
+      // A new object for each kind, since vitest empties it.
       define: {
         __APP_VERSION__: JSON.stringify(version),
         __APP_BUILD__: JSON.stringify({ commit: '0a1b2c3', committed_at: '2026-11-20T09:00:00.000Z' }),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { sourcesIn } from './house-files'
 
-/** A level or a status compared with a number, or a level compared at all. */
+/** Comparisons of a level or a status with a number, and every other comparison of a level. */
 const BARE = /\b\w*(status_id|statusId)\s*(===|!==|>=|<=|<|>)\s*\d|\blevel\s*(===|!==|>=|<=|<|>)/
 
-/** The one table of what a level may do. */
+/** The one table of the permissions of each level. */
 const TABLE = 'src/domain/people/permissions.ts'
 
 const offenders = (files: { path: string; text: string }[]) =>
@@ -14,7 +14,7 @@ test('checks capabilities: no level is compared outside its table, and no status
   expect(offenders(sourcesIn('src', 'sw'))).toEqual([])
 })
 
-test('a comparison would be seen', () => {
+test('the check finds a level that is compared', () => {
   const guilty = [
     { path: 'src/client/a.tsx', text: 'permission.role.level >= 3' },
     { path: 'src/server/b.ts', text: 'trial.trial_status_id === 3' },

@@ -11,7 +11,7 @@ const read = (file: string) => JSON.parse(readFileSync(join(HOUSE, file), 'utf8'
 const bill = billOfMaterials(read('package.json'), read('package-lock.json').packages)
 const names = new Set(bill.components.map(({ name }) => name))
 
-/** The packages that sources of these rooms import when they run. */
+/** The packages that sources of these rooms import at run time. */
 const importedIn = (...rooms: string[]) => {
   const sources = sourcesIn(...rooms).filter(({ path }) => /\.tsx?$/.test(path))
   const specifiers = sources.flatMap(({ path, text }) =>

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,11 +12,13 @@ import { sentencesOf } from './sentences'
 const HOUSE = join(import.meta.dirname, '../..')
 const pages = houseFiles().filter(({ path }) => path.endsWith('.md'))
 const help = pages.filter(({ path }) => path.startsWith('src/help/'))
-/** What operators, developers and everybody else read; decisions tell of their day. */
+/**
+ * The pages for operators, developers and all others. Decisions describe the day of their making, so they are left out.
+ */
 const books = [...help, ...pages.filter(({ path }) => path === 'README.md' || path === 'src/README.md')]
 const contents = readFileSync(join(HOUSE, 'src/help/README.md'), 'utf8')
 
-/** The pages whose bold words are the words of screens. */
+/** The pages whose bold words quote the screens. */
 const ROLES = ['nurse', 'pharmacist', 'coordinator', 'statistician', 'first-trial']
 
 const named = (files: readonly HouseFile[], pattern: RegExp) =>
@@ -24,7 +27,7 @@ const named = (files: readonly HouseFile[], pattern: RegExp) =>
 const missing = (found: readonly { path: string; name: string }[], isThere: (name: string, path: string) => boolean) =>
   found.filter(({ path, name }) => !isThere(name, path)).map(({ path, name }) => `${path}: ${name}`)
 
-describe('what the books name', () => {
+describe("names in the operators' books", () => {
   it('is a file that exists, where they link to one', () => {
     const links = named(pages, /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)\s]*)?\)/g)
     expect(links.length).toBeGreaterThan(50)
@@ -60,6 +63,48 @@ describe('what the books name', () => {
     )
     expect(found.length).toBeGreaterThan(50)
     expect(missing(found, isSetting)).toEqual([])
+  })
+})
+
+describe('commands in the books', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(HOUSE, 'package.json'), 'utf8'))
+
+  it('is a script that a shell can read, in each block of commands', () => {
+    const blocks = named(books, /^```sh\n([\s\S]*?)^```$/gm)
+    expect(blocks.length).toBeGreaterThan(30)
+    const faults = blocks.flatMap(({ path, name: input }) => {
+      const { status, stderr } = spawnSync('bash', ['-n'], { input, encoding: 'utf8' })
+      return status === 0 ? [] : [`${path}: ${stderr}${input}`]
+    })
+    expect(faults).toEqual([])
+  })
+
+  /** The text of the program that `npm run` starts. */
+  const sourceOf = (command: string): string => {
+    const [, file = ''] = /\bnode (\S+)/.exec(scripts[command] ?? '') ?? []
+    return readFileSync(join(HOUSE, file.replace(/^dist\/(server\/)(.*)\.js$/, 'src/$1start/$2.ts')), 'utf8')
+  }
+
+  it('has options that the command knows', () => {
+    const options = books.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bnpm run ([\w:-]+) -- ([^`\n]*)/g)].flatMap(([, command = '', rest = '']) =>
+        [...rest.matchAll(/(?<!\S)--([\w-]+)/g)].map(([, option = '']) => ({ path, name: `${command} --${option}` })),
+      ),
+    )
+    expect(options.length).toBeGreaterThan(6)
+    const isKnown = (name: string) => {
+      const [command = '', option = ''] = name.split(' --')
+      return new RegExp(`--${option}\\b|\\b${option}'?: \\{`).test(sourceOf(command))
+    }
+    expect(missing(options, isKnown)).toEqual([])
+  })
+
+  it('tells of each command of the product how it is run in a container', () => {
+    const commands = Object.values(scripts).flatMap((script) => /dist\/server\/(?!main)[\w-]+\.js/.exec(script) ?? [])
+    expect(commands.length).toBeGreaterThan(6)
+    const page = readFileSync(join(HOUSE, 'src/help/containers.md'), 'utf8')
+    expect(commands.filter((command) => !page.includes(`node ${command}`))).toEqual([])
+    expect(missing(named(help, /\bnode (dist\/server\/[\w-]+\.js)/g), (name) => commands.includes(name))).toEqual([])
   })
 })
 
@@ -102,7 +147,7 @@ describe('a page of help', () => {
     ])
   })
 
-  it('stands in the contents with what it is about, else the build ends', () => {
+  it('is listed in the contents with its subject, or the build ends', () => {
     expect(readContents('## A\n\n- [B](b.md): What B is.\n')).toEqual([
       { title: 'A', pages: [{ name: 'b', title: 'B', about: 'What B is.' }] },
     ])
@@ -138,23 +183,24 @@ describe('a page of help', () => {
   })
 })
 
-it('the help says how long data is kept as the daily deletion has it', () => {
+it('the help names the periods of the daily deletion', () => {
   const job = readFileSync(join(HOUSE, 'src/server/doors/jobs/housekeeping.ts'), 'utf8')
   const table = readFileSync(join(HOUSE, 'src/help/data.md'), 'utf8')
   const days = Object.fromEntries(
     [...job.matchAll(/const (\w+)_LIFE_MS = (\d+) \* DAY_MS/g)].map(([, of, count]) => [of, count]),
   )
-  expect(Object.keys(days)).toEqual(['KEY', 'SIMULATION', 'LINK', 'INVITATION'])
+  expect(Object.keys(days)).toEqual(['KEY', 'SIMULATION', 'RANDOMISATION_TEST', 'LINK', 'INVITATION'])
   for (const [of, row] of [
     ['KEY', 'keys by which'],
     ['SIMULATION', 'simulations'],
+    ['RANDOMISATION_TEST', 'randomisation tests'],
     ['LINK', 'invitations, and links'],
     ['INVITATION', 'invitations, and links'],
   ] as const)
     expect(table).toMatch(new RegExp(`^\\| ${row}.* \\| ${days[of]} days +\\|$`, 'm'))
 })
 
-/** Sentences of screens without their marks at the end, each value in them as `…`. */
+/** Sentences of screens without their final marks, with `…` for each value. */
 const shown = new Set(
   sourcesIn('src/client', 'src/domain', 'src/contract')
     .filter(({ path }) => !path.endsWith('.html'))
@@ -170,7 +216,7 @@ function plain(words: string): string {
     .trim()
 }
 
-/** The bold words of a page, a sentence each. */
+/** The bold words of a page, sentence by sentence. */
 const quotedIn = (text: string): string[] =>
   [...text.matchAll(/\*\*([^*]+)\*\*/g)].flatMap(([, words = '']) =>
     words

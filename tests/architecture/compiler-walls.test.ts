@@ -6,7 +6,7 @@ const NO_SUCH_NAME = /TS2304|TS2552|TS2584|TS2591|TS2592|TS2580/
 const NO_SUCH_MODULE = /TS2307|TS2591/
 const NOT_OF_THIS_ROOM = /TS6307|TS6059/
 
-/** A call of the contract that declares nothing but what is told, for a trial unless that is told too. */
+/** A call of the contract that declares only the given fields, for a trial by default. */
 function aCall(declared: string, parameters = `{ trial_id: idInAddress }`): string {
   return `import { endpoint, noFields, noBody } from './endpoint'
 import { idInAddress } from './fields'
@@ -17,7 +17,7 @@ export const call = endpoint({
 })`
 }
 
-/** A source that a room's tsconfig stops: where it lies, what it holds, and what the compiler says of it. */
+/** A source that a room's tsconfig stops: its path, its content, and the compiler's message. */
 const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
   ['src/domain/page.ts', `export const title = () => document.title`, NO_SUCH_NAME],
   ['src/domain/process.ts', `export const folder = () => process.cwd()`, NO_SUCH_NAME],
@@ -73,7 +73,7 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
   ['src/server/value-of-type.ts', `import { Plain } from './plain-type'\nexport type Same = Plain`, /TS1484/],
 ]
 
-/** What the walls above stand around: files that would compile in any room. */
+/** The targets of the imports above: files that would compile in any room. */
 const PLAIN: readonly [file: string, source: string][] = [
   ['src/contract/plain.ts', `export const plain = 1`],
   ['src/offline/plain.ts', `export const plain = 1`],
@@ -82,7 +82,7 @@ const PLAIN: readonly [file: string, source: string][] = [
   ['src/server/plain-type.ts', `export type Plain = 1`],
 ]
 
-/** Of the house itself: what a call of the contract is declared with. */
+/** Files of the repository from which a call of the contract is declared. */
 const OURS = [
   ...['endpoint', 'errors', 'fields', 'needs'].map((name) => `src/contract/${name}.ts`),
   'src/domain/paging.ts',
@@ -92,7 +92,7 @@ const OURS = [
   'src/domain/study-packs/study-pack.ts',
 ]
 
-/** What each room may use. */
+/** Imports and globals that each room may use. */
 const ALLOWED: readonly [file: string, source: string][] = [
   ['src/contract/needed-in-trial.ts', aCall(`needs: inTrial('viewTrial'),`)],
   ['src/contract/of-anybody.ts', aCall(`needs: anybody,`, `noFields`)],
@@ -117,7 +117,7 @@ const ALLOWED: readonly [file: string, source: string][] = [
   ],
 ]
 
-describe('the walls that the compiler holds', () => {
+describe('the walls that the compiler enforces', () => {
   let house: ModelHouse
   let said: Findings
 

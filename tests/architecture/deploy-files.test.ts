@@ -62,7 +62,7 @@ describe('the container file', () => {
 describe('the compose file', () => {
   it('is one by the Compose Specification', () => {
     const { $schema: _, ...schema } = JSON.parse(read('tests/support/compose-spec/schema.json'))
-    // The names of its formats, such as that of a duration, are the specification's own.
+    // Its formats, such as that of a duration, are the Compose specification's own.
     const isComposeFile = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema)
     expect([isComposeFile(parse(compose)), isComposeFile.errors]).toEqual([true, null])
     expect(isComposeFile(parse(compose.replace('restart:', 'restarts:')))).toBe(false)
@@ -90,7 +90,7 @@ describe('the compose file', () => {
     ).toEqual([])
   })
 
-  it('reads each secret from a file that it declares, and that the book says how to make', () => {
+  it('reads each secret from a file that it declares, and the book says how to make it', () => {
     const asked = all(compose, /_FILE: \/run\/secrets\/(\w+)/g)
     expect(asked.length).toBeGreaterThan(4)
     const declared = all(compose, /file: \.\/secrets\/(\w+)/g)
@@ -99,7 +99,7 @@ describe('the compose file', () => {
     expect(declared.filter((name) => !book.includes(`> secrets/${name}`))).toEqual([])
   })
 
-  it('asks for nothing in the environment that the book does not name', () => {
+  it('needs no environment variable that the book does not name', () => {
     const asked = new Set(all(compose, /\$\{(\w+)/g))
     const [, file = ''] = /beside\s+`compose\.yaml`:\n\n```sh\n([^`]+)```/.exec(read('src/help/containers.md')) ?? []
     expect(all(file, /^([A-Z_]+)=/gm).toSorted()).toEqual([...asked].toSorted())
@@ -112,7 +112,7 @@ describe.each([
 ])('the file of %s', (_name, text, port, size, idle) => {
   const number = (pattern: RegExp) => Number(pattern.exec(text)?.[1])
 
-  it('leads to the port at which the portal listens where nothing else is set', () => {
+  it('leads to the port at which the portal listens by default', () => {
     expect(String(number(port))).toBe(defaultPort)
   })
 
@@ -120,7 +120,7 @@ describe.each([
     expect(number(size) * 1_000_000).toBeGreaterThan(MAX_IMPORT_BYTES)
   })
 
-  it('keeps an idle connection for less time than the portal', () => {
+  it('closes an idle connection before the portal does', () => {
     const [, milliseconds = ''] = /KEEP_ALIVE_MS = ([\d_]+)/.exec(read('src/server/doors/http/http-server.ts')) ?? []
     expect(number(idle) * 1000).toBeLessThan(Number(milliseconds.replaceAll('_', '')))
   })

@@ -19,11 +19,11 @@ const ROOMS = [...foldersIn('src/client').filter((room) => room !== 'src/client/
 
 const doorOf = (room: string): string => readFileSync(join(HOUSE, room, 'README.md'), 'utf8')
 
-/** The files and folders that a door names. */
+/** The files and folders that a room's README names. */
 const namedAt = (room: string): string[] =>
   [...doorOf(room).matchAll(/`([\w./-]+(?:\.\w+|\/))`/g)].flatMap(([, name]) => name ?? [])
 
-/** Where a door's name leads: a page of the client may be named from its top. */
+/** Whether a named file exists: a README may name a page of the client by its path from the top. */
 const isThere = (room: string, name: string): boolean =>
   name.startsWith('-') || [room, 'src/client'].some((folder) => existsSync(join(HOUSE, folder, name)))
 
@@ -32,11 +32,11 @@ describe('at the door of each room of the client', () => {
     expect(doorOf(room)).toMatch(/^# \S[^]*^Words: /m)
   })
 
-  it.each(ROOMS)('%s names only what is there', (room) => {
+  it.each(ROOMS)('%s names only existing files', (room) => {
     expect(namedAt(room).filter((name) => !isThere(room, name))).toEqual([])
   })
 
-  it.each(SUBJECTS)('%s names everything that it hands out', (room) => {
+  it.each(SUBJECTS)('%s names every file that it hands out', (room) => {
     const handedOut = HANDED_OUT[room] ?? []
     const named = namedAt(room).map((name) => name.replace(/\.tsx?$/, ''))
     expect(doorOf(room)).toContain('Handed out: ')

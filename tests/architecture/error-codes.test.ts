@@ -5,7 +5,7 @@ import { sourcesIn } from './house-files'
 const server = sourcesIn('src/server', 'src/domain')
 
 describe('the table of errors', () => {
-  it.each(Object.keys(ERRORS))('lists %s, with which the server does refuse', (code) => {
+  it.each(Object.keys(ERRORS))('lists %s, with which the server refuses', (code) => {
     const words = code === 'validation_failed' ? 'invalidFields(' : `'${code}'`
     expect(server.some(({ text }) => text.includes(words))).toBe(true)
   })

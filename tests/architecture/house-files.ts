@@ -6,11 +6,11 @@ export type HouseFile = { path: string; text: string }
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What is made or fetched, not written. */
+/** Folders that are built or fetched, not written. */
 const NOT_OURS = new Set(['.git', 'node_modules', 'dist', 'data'])
 const NOT_TEXT = /\.(png|woff2|ico|gz|tar|pdf|log)$/
 
-/** Every text file of the house, by its path from the top. */
+/** Every text file of the repository, by its path from the top. */
 export const houseFiles = (): HouseFile[] =>
   readdirSync(HOUSE, { withFileTypes: true })
     .filter(({ name }) => !NOT_OURS.has(name))
@@ -18,7 +18,7 @@ export const houseFiles = (): HouseFile[] =>
     .filter((file) => !NOT_TEXT.test(file))
     .map((file) => ({ path: relative(HOUSE, file).split(sep).join('/'), text: readFileSync(file, 'utf8') }))
 
-/** Those that the product is built of, below one of these folders. */
+/** The source files of the product below one of these folders. */
 export const sourcesIn = (...folders: string[]): HouseFile[] =>
   houseFiles().filter(
     ({ path }) => /\.(ts|tsx|mjs|html)$/.test(path) && folders.some((folder) => path.startsWith(`${folder}/`)),

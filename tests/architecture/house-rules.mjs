@@ -2,8 +2,8 @@ import { posix, relative, sep } from 'node:path'
 import { FLOORS, HANDED_OUT, KEPT_PACKAGES, ROOMS, WALLS } from './rooms.mjs'
 
 /**
- * The house's own lint rules, for what oxlint has none of. They see every way to import: static, for types only,
- * `import()`, `require()`, `import('…').Type` and re-exports.
+ * Our own lint rules, which oxlint lacks. They see every form of import: static, for types only, `import()`,
+ * `require()`, `import('…').Type` and re-exports.
  */
 export default {
   meta: { name: 'house' },
@@ -51,7 +51,7 @@ function checkImport(context, node, specifier) {
   if (refusal !== undefined) context.report({ node, message: refusal })
 }
 
-/** Why a file of a room may not import this, or undefined where it may. */
+/** The reason why a file of a room may not import this; undefined where it may. */
 const refusalOf = (from, room, specifier) => {
   if (specifier === '') return 'Import a module by its name.'
   if (/^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..') {
@@ -80,7 +80,7 @@ const wallBetween = (from, to) => {
   return notHandedOut(from, to)
 }
 
-/** The rooms without a file that stands on no floor. */
+/** The rooms in which every file belongs to a floor. */
 const BUILT_UP = ['src/client', 'src/server']
 
 /** The place of a file's room from the top, or -1 where it has none. */
@@ -128,7 +128,7 @@ const houseFile = (context) => relative(context.cwd, context.filename).split(sep
 
 function barrelRule(context) {
   const check = (node) => {
-    // A declaration file may say where another module's names come from.
+    // A declaration file may re-export within a declared module.
     const isOfThisFile = node.parent.type === 'Program'
     if (node.source && isOfThisFile) context.report({ node, message: 'No barrels: import from the file itself.' })
   }

@@ -6,7 +6,7 @@ const OWN_PACKAGES = /is none of the packages of/
 const ACROSS = /Across rooms only #/
 const ENGINE = /how allocations are made/
 
-/** A source that a wall stops: where it lies, what it holds, and what oxlint says of it. */
+/** A source that a wall stops: its path, its content, and oxlint's message. */
 const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
   ['src/domain/a-package.ts', `import * as v from 'valibot'\nexport const text = v.string()`, OWN_PACKAGES],
   ['src/domain/node.ts', `import { join } from 'node:path'\nexport const path = join`, OWN_PACKAGES],
@@ -258,7 +258,7 @@ const ALLOWED: readonly [file: string, source: string][] = [
   ],
 ]
 
-describe('the walls that oxlint holds', () => {
+describe('the walls that oxlint enforces', () => {
   let house: ModelHouse
   let findings: Findings
 

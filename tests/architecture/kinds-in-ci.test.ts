@@ -1,15 +1,27 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFilesByKind } from '../test-kinds.ts'
 
+const script = readFileSync(new URL('../../.ci/run', import.meta.url), 'utf8')
+
 test('the whole check runs every kind of test', () => {
-  const script = readFileSync(new URL('../../.ci/run', import.meta.url), 'utf8')
   const lists = [...script.matchAll(/--project=\{([a-z,]+)\}/g)].flatMap(([, list = '']) => list.split(','))
-  // These run with `npm run check`.
+  // `npm run check` runs the project `architecture`.
   const run = new Set([...lists, 'architecture'])
   expect(
     testFilesByKind()
       .map(({ kind }) => kind)
       .filter((kind) => !run.has(kind)),
   ).toEqual([])
+})
+
+test('the whole check runs what a server skips on the embedded database', () => {
+  const [list = ''] = /^of_the_embedded=\(.*?\.ts\)$/ms.exec(script) ?? []
+  const skipped = testFilesByKind()
+    .flatMap(({ files }) => files)
+    .filter((file) => /skipIf\(TEST_SERVER|runIf\(!TEST_SERVER/.test(readFileSync(file, 'utf8')))
+    .map((file) => basename(file, '.test.ts'))
+  expect(skipped.length).toBeGreaterThan(0)
+  expect(skipped.filter((name) => !list.includes(name))).toEqual([])
 })

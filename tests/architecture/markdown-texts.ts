@@ -5,8 +5,8 @@ const EMPHASIS = /\*\*|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 const BEFORE_TEXT = /^ *(#+|[-*]|\d+\.) /gm
 
 /**
- * What people read of a page in Markdown: its headings, paragraphs, items and cells, without blocks of code and addresses of links. In
- * a row of a table, what a semicolon divides are items of a list.
+ * The texts of a Markdown page: headings, paragraphs, items and cells, without code blocks and addresses of links. In a
+ * row of a table, semicolons divide the items of a list.
  */
 export const textsOfMarkdown = (page: string): string[] =>
   page

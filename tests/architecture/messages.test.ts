@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourcesIn } from './house-files'
 
-/** The words that are fixed to the letter, each in one place. Names stand where a value is put in. */
+/** The messages that the specifications fix to the letter, each in one place. Names stand for inserted values. */
 const MESSAGES = [
   'This is a non-production service only - randomisations should not be used with real participants',
   'No active trials found',
@@ -95,16 +95,16 @@ const MESSAGES = [
   'Reload this page',
 ]
 
-/** Source without its comments, which may quote. */
+/** Source without its comments, which may quote a message. */
 const spoken = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').replace(/\s+/g, ' ')
 
 const sources = sourcesIn('src', 'sw').map(({ path, text }) => ({ path, text: spoken(text) }))
 
-/** The message where it stands for itself, quoted or between tags; a longer sentence that holds its words is another one. */
+/** The message alone, quoted or between tags. A longer sentence that contains it is another message. */
 const alone = (message: string) =>
   new RegExp(`(?<=['"\`>}] ?)${message.replace(/[.?()]/g, '\\$&')}(?= ?['"\`<{$?:.(])`, 'g')
 
-describe('what is said in fixed words', () => {
+describe('messages with fixed words', () => {
   it.each(MESSAGES)('"%s" occurs in one place', (message) => {
     const places = sources.flatMap(({ path, text }) => [...text.matchAll(alone(message))].map(() => path))
     expect(places).toHaveLength(1)

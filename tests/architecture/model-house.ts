@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url))
 const ROOMS = ['src/domain', 'src/contract', 'src/offline', 'src/server', 'src/client', 'sw']
 
-/** What the walls are made of: each stands in the model exactly as in the house. */
+/** The files that make the walls; the model has exact copies of them. */
 const WALLS = [
   '.oxlintrc.json',
   'package.json',
@@ -17,7 +17,7 @@ const WALLS = [
   ...ROOMS.map((room) => `${room}/tsconfig.json`),
 ]
 
-/** What a tool said of a file, line by line. */
+/** A tool's messages about a file, line by line. */
 export type Findings = (path: string) => string
 
 export type ModelHouse = {
@@ -26,7 +26,7 @@ export type ModelHouse = {
   pullDown: () => Promise<void>
 }
 
-/** A house with our walls and these sources, by path, in a folder of its own. */
+/** A repository with our walls and these sources, by path, in a folder of its own. */
 export const buildModelHouse = async (sources: Record<string, string>): Promise<ModelHouse> => {
   const folder = await mkdtemp(join(tmpdir(), 'model-house-'))
   for (const wall of WALLS) await cp(join(HOUSE, wall), join(folder, wall))
@@ -34,7 +34,7 @@ export const buildModelHouse = async (sources: Record<string, string>): Promise<
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), `${source}\n`)
   }
-  // Each package by a link of its own: what the compiler stores beside them stays in the model.
+  // Each package has its own link, so that files which the compiler stores beside them stay in the model.
   await mkdir(join(folder, 'node_modules'))
   for (const name of await readdir(join(HOUSE, 'node_modules'))) {
     if (!name.startsWith('.')) await symlink(join(HOUSE, 'node_modules', name), join(folder, 'node_modules', name))
@@ -46,7 +46,7 @@ export const buildModelHouse = async (sources: Record<string, string>): Promise<
   }
 }
 
-/** What a tool of ours prints in a folder; it ends with an error where it finds something. */
+/** The output of a tool in a folder; the tool fails where it finds something. */
 const run = (folder: string, tool: string, options: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const command = [join(HOUSE, 'node_modules', tool), ...options]

@@ -3,7 +3,7 @@ import { houseFiles, sourcesIn } from './house-files'
 
 const files = houseFiles()
 
-describe('what is written in the house', () => {
+describe('text in the repository', () => {
   it('is found by this test', () => {
     expect(files.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['README.md', 'package.json', 'src/contract/api.ts', 'sw/service-worker.ts']),

@@ -11,7 +11,7 @@ const headingsOf = ({ text }: HouseFile): Set<string> =>
     [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => addressOf(heading)),
   )
 
-/** Where a reference leads to nothing, in words; null where page and heading exist. */
+/** The fault of a reference, in words; null where page and heading exist. */
 const faultOf = (reference: string): string | null => {
   const [path = '', heading] = reference.split('#')
   const page = pages.get(path)
@@ -19,7 +19,7 @@ const faultOf = (reference: string): string | null => {
   return heading === undefined || headingsOf(page).has(heading) ? null : `no heading ${heading} in ${path}`
 }
 
-/** Pages named by their path from the top, as comments and docstrings do. */
+/** Pages that comments and docstrings name by their path from the top. */
 const namedIn = ({ text }: HouseFile): string[] =>
   [...text.matchAll(/\bsrc\/(?:specification|decisions)\/[\w-]+\.md(?:#[\w-]+)?/g)].map(([reference]) => reference)
 
@@ -73,7 +73,7 @@ describe('a reference in the repository', () => {
     ['a page in brackets', /(?<!\w)\((?:OFFLINE|RANDOMISATION|UX|ARCHITECTURE)[,);:]/],
     ['a page as its source', /Source:\s+(?:[*/]+\s+)?(?:API|OFFLINE|RANDOMISATION|UX|ARCHITECTURE)\b/],
   ])('never leads to a page outside the repository: %s', (_how, pattern) => {
-    // A migration that has run somewhere is never edited, its comments included.
+    // A migration that has run somewhere is never edited, comments included.
     const written = files.filter(({ path }) => !path.startsWith('src/server/ground/db/migrations/'))
     expect(written.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([])
   })

@@ -1,6 +1,6 @@
 /**
- * The rooms of the house: which other rooms each may import, by their `#` names, and which packages are its own ("workbox-*"
- * stands for every package whose name begins so).
+ * The rooms of the repository: the rooms that each may import, by their `#` names, and its own packages ("workbox-*"
+ * stands for every package whose name begins with "workbox-").
  */
 export const ROOMS = {
   'src/domain': { rooms: [], packages: [] },
@@ -21,6 +21,7 @@ export const ROOMS = {
       'bwip-js',
       'croner',
       'csv-parse',
+      'docx',
       'fflate',
       'fontkit',
       'hono',
@@ -66,17 +67,17 @@ export const ROOMS = {
   'src/verifier': { rooms: [], packages: ['node:crypto', 'node:fs', 'node:util'] },
 }
 
-/** What holds beside the table: nothing in `from` imports what lies in `to`, save what lies in `except`. */
+/** Rules beside the table: no file in `from` imports one in `to`, except those in `except`. */
 export const WALLS = [
   {
     from: ['src/domain', 'src/contract', 'src/offline', 'sw', 'src/client'],
-    except: ['src/domain/randomisation', 'src/domain/simulation'],
-    to: ['src/domain/randomisation', 'src/domain/simulation'],
+    except: ['src/domain/randomisation', 'src/domain/simulation', 'src/domain/documents'],
+    to: ['src/domain/randomisation', 'src/domain/simulation', 'src/domain/documents'],
     because: 'Nothing about how allocations are made reaches the client.',
   },
 ]
 
-/** Packages that one folder of a room keeps to itself. */
+/** Packages that only one folder of a room may import. */
 export const KEPT_PACKAGES = [
   {
     packages: ['kysely', 'pg', '@electric-sql/pglite'],
@@ -86,7 +87,7 @@ export const KEPT_PACKAGES = [
   { packages: ['nodemailer'], folder: 'src/server/ground/mail', because: 'E-mails leave by one door.' },
 ]
 
-/** The files that a subject of the client hands out to the others. */
+/** The files of each client subject that other subjects may import. */
 export const HANDED_OUT = {
   'src/client/subjects/trials': [
     'trial/trial-page',
@@ -94,7 +95,7 @@ export const HANDED_OUT = {
     'trial/whole-trial-page',
     'trial/tab-heading',
     'trial/trial-bar-aside',
-    'trial/why-not-randomise',
+    'trial/reason-not-to-randomise',
     'trial/may-dispense',
     'trial/packs-to-collect',
     'trial/overview/stock-lines',
@@ -105,14 +106,15 @@ export const HANDED_OUT = {
     'design/method-presentation',
     'trial/preference-words',
   ],
+  'src/client/subjects/people': ['of-trial/add/user-field'],
   'src/client/subjects/study-packs': ['scanning/code-fault'],
   'src/client/subjects/sign-in': ['unlock/unlock-settings'],
   'src/client/subjects/reports': ['exports/export-menu', 'exports/export-addresses'],
 }
 
 /**
- * The rooms of client, server and domain from top to bottom, storey by storey; a file belongs to the longest of these that its path begins with.
- * An import runs down this list only. In client and server every file stands on one of them.
+ * The rooms of client, server and domain from top to bottom. A file belongs to the longest of these that its path
+ * begins with. Imports only run down this list. In client and server every file belongs to one of them.
  */
 export const FLOORS = [
   'src/client/main',
@@ -120,6 +122,7 @@ export const FLOORS = [
   'src/client/subjects/this-device',
   'src/client/subjects/participants',
   'src/client/subjects/study-packs',
+  'src/client/subjects/own-lists',
   'src/client/subjects/people',
   'src/client/subjects/simulation',
   'src/client/subjects/audit',
@@ -176,8 +179,10 @@ export const FLOORS = [
   'src/server/ground/secrets',
   'src/server/ground/time',
   'src/server/ground',
+  'src/domain/documents',
   'src/domain/simulation',
   'src/domain/randomisation',
+  'src/domain/advice',
   'src/domain/reports',
   'src/domain/this-device',
   'src/domain/desk',

@@ -1,19 +1,19 @@
 import { parseSync } from 'vite'
 import { isMarkup, textsOfMarkup } from './markup-texts'
 
-/** Something that people may read, as its source has it: each value that is put in is one word, `…`. */
+/** A text that people may read, as its source has it. Each inserted value is one word, `…`. */
 export type Sentence = { path: string; words: string }
 
 type Node = { type: string; [key: string]: unknown }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
-/** Nobody reads what is below these: names of modules, and types. */
+/** Texts below these nodes are not shown: names of modules, and types. */
 const NOT_READ = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'TSTypeAnnotation', 'TSTypeAliasDeclaration'])
 
 /**
- * What people may read in a source: texts between tags, literals of several words, and single words that begin with a capital. Comments
- * are no part of it. Each sentence stands for itself.
+ * Texts of a source that people may read: between tags, literals of several words, and single words with a capital.
+ * Comments are left out. Each sentence is separate.
  */
 export const sentencesOf = (path: string, text: string): Sentence[] => {
   const sentences: string[] = []
@@ -29,7 +29,7 @@ export const sentencesOf = (path: string, text: string): Sentence[] => {
   return readSentences(path, sentences)
 }
 
-/** The sentences in texts of which some are names and values that nobody reads. */
+/** The sentences in texts, without those texts that are only names and values. */
 export const readSentences = (path: string, texts: string[]): Sentence[] =>
   texts
     .flatMap((words) => (isMarkup(words) ? textsOfMarkup(words) : [words]))
@@ -41,10 +41,10 @@ export const readSentences = (path: string, texts: string[]): Sentence[] =>
 const isRead = (words: string): boolean =>
   /^[\p{L}\p{N}“(…]/u.test(words) && (/[a-z],? [a-z]/.test(words) || /^\p{Lu}[\p{Ll}-]+$/u.test(words))
 
-/** After its last mark, or after a colon that a capital follows. */
+/** Splits after a final mark, or after a colon before a capital. */
 const splitIntoSentences = (words: string): string[] => words.split(/(?<=[.?!:…]) (?=[\p{Lu}“…])/u)
 
-/** The texts of a node itself; an element's hold a mark for each value and each element in it. */
+/** The texts of a node itself. An element's text has a mark for each value and each element in it. */
 const wordsOf = (node: Node): string[] => {
   switch (node.type) {
     case 'JSXElement':

@@ -6,7 +6,7 @@ const HOUSE = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(HOUSE, path), 'utf8')
 const readHelp = (name: string) => read(`src/help/${name}.md`)
 
-/** The sections of both specifications, which are not in the repository: each has rows, below its own heading. */
+/** The sections of both specifications, which are not in the repository. Each needs rows, below its own heading. */
 const SECTIONS: Record<string, readonly string[]> = {
   P: [
     'What the product does and for whom',
@@ -60,12 +60,12 @@ const sections = Object.entries(SECTIONS).flatMap(([letter, titles]) =>
 )
 
 describe('the requirements of the validation pages', () => {
-  it.each(sections)('are there of $heading', ({ section, heading }) => {
+  it.each(sections)('have rows for $heading', ({ section, heading }) => {
     expect(rows.filter((row) => row.section === section).length).toBeGreaterThan(4)
     expect(new Set(rows.flatMap((row) => (row.section === section ? [row.heading] : [])))).toEqual(new Set([heading]))
   })
 
-  it('are of no other section', () => {
+  it('belong to no other section', () => {
     expect(rows.filter(({ section }) => !sections.some((one) => one.section === section)).map(({ id }) => id)).toEqual(
       [],
     )
@@ -81,7 +81,7 @@ describe('the requirements of the validation pages', () => {
     expect(lines).toHaveLength(rows.length)
   })
 
-  it('have a test each, of a title that its file has', () => {
+  it('name an existing test by its title', () => {
     const files = new Map<string, string>()
     const textOf = (file: string): string => {
       const text = files.get(file) ?? (existsSync(join(HOUSE, file)) ? read(file) : '')
@@ -107,8 +107,8 @@ const tableBelow = (heading: string): string[][] => {
   )
 }
 
-describe('what is met otherwise', () => {
-  it('names where, both ways, and a decision that is there', () => {
+describe('the table of deviations', () => {
+  it('names the place, both wordings, and an existing decision', () => {
     const decisions = readdirSync(join(HOUSE, 'src/decisions')).map((name) => name.slice(0, 4))
     const lines = tableBelow('Met otherwise')
     expect(lines.length).toBeGreaterThan(20)

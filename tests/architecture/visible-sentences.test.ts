@@ -5,7 +5,7 @@ import { visibleSentences } from './visible-sources'
 
 const MAX_WORDS = 20
 
-/** Words that people had to read twice, and what is said instead. */
+/** Words that readers stumbled over, and their replacements. */
 const NOT_SAID: readonly [pattern: RegExp, instead: string][] = [
   [/\(s\)/, 'a plural by Intl.PluralRules'],
   [/\b(he|she|his|hers|him|himself|herself)\b/i, 'they, or the role'],
@@ -28,8 +28,8 @@ const NOT_SAID: readonly [pattern: RegExp, instead: string][] = [
   [/\b(ca|do|does|did|wo|is|are|could|would)n['’]t\b/i, 'cannot, do not'],
 ]
 
-/** Sentences that are fixed to the letter elsewhere, or that mean something else by a word. */
-const EXCEPTIONS: readonly [sentence: string, why: string][] = [
+/** Sentences that are fixed elsewhere, or use a word in another meaning, each with the reason. */
+const EXCEPTIONS: readonly [sentence: string, reason: string][] = [
   [
     'Each allocation is made by the server at the moment you ask, and nothing about the next one is kept on this device, so nobody can foresee it.',
     'the refusal to randomise offline is fixed to the letter',
@@ -44,7 +44,6 @@ const EXCEPTIONS: readonly [sentence: string, why: string][] = [
 
 const wordsIn = (sentence: string): string[] => sentence.split(' ').filter((word) => /[\p{L}\p{N}…]/u.test(word))
 
-/** What is wrong with a sentence, each fault in words. */
 const faultsOf = ({ path, words }: Sentence): string[] => {
   if (EXCEPTIONS.some(([sentence]) => sentence === words)) return []
   const count = wordsIn(words).length
@@ -60,7 +59,7 @@ const faultsOf = ({ path, words }: Sentence): string[] => {
 
 const sentences = visibleSentences()
 
-describe('what people read', () => {
+describe('visible text', () => {
   it('is short, and in the words that the field uses', () => {
     expect(sentences.flatMap(faultsOf)).toEqual([])
   })
@@ -78,7 +77,7 @@ describe('the sources of sentences', () => {
       'Scan this QR code, or enter the key below it.',
     ],
     ['a page of the server', 'src/server/doors/wall/wall-page.ts', 'No connection.'],
-    ['a command', 'src/commands/test.mjs', 'Left out: the journeys at a desk, and the scenarios in WebKit.'],
+    ['a command', 'src/commands/test.mjs', 'Left out: the journeys at a desk, and those in WebKit.'],
     ['the verifier', 'src/verifier/verify-ledger.mjs', 'The ledger is correct'],
     ['the database’s messages', 'src/server/ground/db/postgres-pool.ts', 'The database does not answer'],
     ['a page of help', 'src/help/nurse.md', 'Read them from the pack in your hand.'],
@@ -98,7 +97,7 @@ describe('the sources of sentences', () => {
 describe('the sentences of a source', () => {
   const wordsIn = (text: string) => sentencesOf('a.tsx', text).map(({ words }) => words)
 
-  it('are its literals, templates and texts between tags, each value one word', () => {
+  it('are its literals, templates and texts between tags, with each value as one word', () => {
     expect(wordsIn('const a = "One two."; const b = `Pack ${id} is here. Take it.`')).toEqual([
       'One two.',
       'Pack … is here.',
@@ -116,7 +115,7 @@ describe('the sentences of a source', () => {
     expect(wordsIn(page)).toEqual(['One two', 'Three four five.', 'Six seven.', 'Eight nine'])
   })
 
-  it('begin with a number too', () => {
+  it('include those that begin with a number', () => {
     expect(wordsIn("const e = '2 packs are here.'")).toEqual(['2 packs are here.'])
   })
 
@@ -126,7 +125,7 @@ describe('the sentences of a source', () => {
     )
   })
 
-  it('are in a page of help its headings, paragraphs, items and cells', () => {
+  it('are the headings, paragraphs, items and cells of a page of help', () => {
     const page =
       '# One two\n\n1. Press **Three** at `four`.\n\n| five six | seven; eight nine |\n\n```sh\nnpm run it\n```\n'
     expect(readSentences('a.md', textsOfMarkdown(page)).map(({ words }) => words)).toEqual([

@@ -3,8 +3,8 @@ import { textsOfMarkdown } from './markdown-texts'
 import { readSentences, sentencesOf, type Sentence } from './sentences'
 
 /**
- * The folders whose sentences people read: on screens and tablets, in emails, refusals, reports, labels, templates and their errors, on
- * the provider's pages and the API's, and in what commands print.
+ * The folders with sentences that people read: screens, emails, refusals, reports, labels, templates and their errors,
+ * the provider's pages, the API's document, and the output of commands.
  */
 const FOLDERS = [
   'src/client',
@@ -18,13 +18,13 @@ const FOLDERS = [
   'sw',
 ]
 
-/** Trials of the sample that somebody else described, and a page that is a script. */
+/** Sample trials that an outside author described, and a page that is a script. */
 const NOT_READ = /^src\/server\/start\/sample-data\/(trials\/|stroke-patients|sample-pack-logs)|docs-page/
 
-/** The pages for those who develop or validate the product: code and lists of requirements in the specifications' words. */
+/** Pages for developers and validators: code, and requirements in the words of the specifications. */
 const NOT_FOR_USERS = /\/(contributing|validation[\w-]*)\.md$/
 
-/** What a query begins with is a word of the database, in small letters. */
+/** Queries begin with a word of SQL in small letters. */
 const QUERIES = /^src\/server\/ground\/db\//
 const isSaid = ({ path, words }: Sentence): boolean => !QUERIES.test(path) || /^[\p{Lu}“]/u.test(words)
 
@@ -34,7 +34,7 @@ const sentencesIn = ({ path, text }: HouseFile): Sentence[] => {
   return sentencesOf(path, text).filter(isSaid)
 }
 
-/** Every sentence that people may read, from all sources of the product, its pages of help, its glossary and its manifest. */
+/** Every sentence that people may read, from all sources of the product, its help, its glossary and its manifest. */
 export const visibleSentences = (): Sentence[] => {
   const pages = houseFiles().filter(
     ({ path }) => /^src\/(help\/.*|glossary)\.md$/.test(path) && !NOT_FOR_USERS.test(path),

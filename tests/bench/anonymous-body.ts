@@ -8,13 +8,15 @@ import { startServer } from '../support/server-process'
 import { median } from './median'
 import type { Row } from './table'
 
-/** How many are sent at once, round by round: none first, for what a question takes on this machine by itself. */
+/**
+ * The number of bodies sent at once, round by round. The first and last round have none, as a baseline of this machine.
+ */
 const ROUNDS = [0, 10, 10, 10, 0]
 const BODY_BYTES = 10_000_000
 const SHORTEST_ROUND_MS = 500
 const BETWEEN_MS = 5
 
-/** Milliseconds that `/healthz` takes while nobody who is signed in sends ten large, deeply nested bodies at once. */
+/** Milliseconds that `/healthz` takes while clients without a session send ten large, deeply nested bodies at once. */
 export const anonymousBodies = async (work: string): Promise<Row[]> => {
   const portal = await startServer({ database_url: undefined, data_dir: join(work, 'anonymous') })
   try {
@@ -41,7 +43,10 @@ export const anonymousBodies = async (work: string): Promise<Row[]> => {
 
 const BODY = Buffer.alloc(BODY_BYTES, '[')
 
-/** Resolves when the whole body is sent and refused. Over a bare socket, so that the sender's own work does not count. */
+/**
+ * Resolves when the whole body is sent and refused. It uses a bare socket, so that the sender's own work does not
+ * count.
+ */
 const sendBody = async (url: string): Promise<void> => {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -57,7 +62,7 @@ const sendBody = async (url: string): Promise<void> => {
   socket.destroy()
 }
 
-/** How long each of many questions after the server's health took, one after the other until `end`. */
+/** The time of each health check, one after the other until `end`. */
 const healthTimes = async (url: string, end: Promise<unknown>): Promise<number[]> => {
   const round = { isOver: false }
   const over = end.finally(() => {

@@ -13,10 +13,12 @@ type Place = { name: string; database_url: string | undefined; data_dir: string 
 
 const SIZES = [10_000, 100_000, 1_000_000]
 const ASKED = 5
-/** So many entries are given at once. */
+/** The number of entries that are inserted at once. */
 const PORTION = 100_000
 
-/** Milliseconds that searches of the audit log take over HTTP as it grows: at first, and in the middle of several. */
+/**
+ * Milliseconds that searches of the audit log take over HTTP as it grows: the first search, and the median of several.
+ */
 export const auditSearchRates = async (work: string, serverUrl: string | undefined): Promise<Row[]> => [
   ...(await ratesOn({ name: 'embedded', database_url: undefined, data_dir: join(work, 'audit-embedded') })),
   ...(serverUrl === undefined
@@ -27,13 +29,13 @@ export const auditSearchRates = async (work: string, serverUrl: string | undefin
 const ratesOn = async ({ name, ...place }: Place): Promise<Row[]> => {
   const rows: Row[] = []
   for (const size of SIZES) {
-    // The sample data come with the first start.
+    // The first start loads the sample data.
     if (rows.length === 0) await (await startServer(place)).stop()
     const entries = await grown(place, size)
     const portal = await startServer(place)
     try {
       const figures: Row = { database: name, entries: entries.toLocaleString('en-GB') }
-      for (const [what, query] of searches(entries)) figures[`${what} (ms)`] = await timed(portal, query)
+      for (const [search, query] of searches(entries)) figures[`${search} (ms)`] = await timed(portal, query)
       rows.push(figures)
     } finally {
       await portal.stop()
@@ -42,7 +44,7 @@ const ratesOn = async ({ name, ...place }: Place): Promise<Row[]> => {
   return rows
 }
 
-/** Fills the log up to a size; nobody else may hold the embedded database meanwhile. */
+/** Fills the log up to a size. No other process may have the embedded database open meanwhile. */
 const grown = async (place: Omit<Place, 'name'>, size: number): Promise<number> => {
   const database = await openDatabase(place, (problem, error) => {
     throw new Error(problem, { cause: error })
@@ -52,7 +54,7 @@ const grown = async (place: Omit<Place, 'name'>, size: number): Promise<number> 
       const entries = database.queries.selectFrom('audit_log').select((row) => row.fn.countAll<number>().as('count'))
       const { count } = await entries.executeTakeFirstOrThrow()
       if (count >= size) {
-        // As every night does.
+        // The portal does this every night.
         await vacuum(database)
         return count
       }

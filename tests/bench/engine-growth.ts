@@ -8,9 +8,9 @@ import { drawWords } from '../../src/server/ground/ledger/words'
 import { median } from './median'
 import { USUAL_SETTINGS } from '../support/other-settings'
 
-/** How many participants the trial has when the next ones are timed. */
+/** The number of participants in the trial when the next ones are timed. */
 const SIZES = [100, 10_000, 1_000_000]
-/** Allocations timed at each size, and how often, in turns: the median is printed. */
+/** The number of allocations timed at each size, and of repetitions; the median is printed. */
 const TIMED = 20_000
 const ROUNDS = 9
 
@@ -18,8 +18,8 @@ const OPTIONS = [2, 3, 4]
 const SITES = 20
 
 /**
- * Microseconds for one allocation by minimisation over four factors (three strata and the site), words included, in trials
- * of growing size.
+ * Microseconds for one allocation by minimisation over four factors (three strata and the site), random words included,
+ * as a trial grows.
  */
 export const engineGrowth = (): Record<string, string | number>[] => {
   const design = fourFactors()
@@ -57,7 +57,7 @@ const fourFactors = (): AllocationDesign => {
 
 const KEY = new Uint8Array(32).fill(7)
 
-/** Participant t of the bench: sites and options in an order without a pattern that the factors share. */
+/** Participant t of the benchmark, with sites and options in an order without a common pattern. */
 const participant = (t: number): DrawnParticipant => ({
   site_id: ((t * 7919) % SITES) + 1,
   options: OPTIONS.map((options, stratum) => ({

@@ -1,17 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** What a job costs the hands that do it. */
 type Effort = { presses: number; characters: number; scrolls: number }
 
-/** One person's hands at a page: they press, type and scroll, and count it. */
+/** The hands of one person at a page: they press, type and scroll, and count it. */
 export type Hands = {
   page: Page
   press: (thing: Locator) => Promise<void>
-  /** Types where the focus is. */
+  /** Types into the focused field. */
   type: (text: string) => Promise<void>
-  /** Presses a field that has no focus yet, then types into it. */
+  /** Presses a field, then types into it. */
   fill: (field: Locator, text: string) => Promise<void>
-  /** Waits until something is in sight; where it is below, it is scrolled to. */
+  /** Waits until an element is in sight, and scrolls down to it if necessary. */
   see: (thing: Locator) => Promise<void>
   effort: () => Effort
 }
@@ -53,6 +52,6 @@ const CHARACTER_S = 0.28
 const SCROLL_S = 0.8
 const DECISION_S = 1.35
 
-/** How long somebody takes for it without the machine, in seconds. */
+/** The seconds that a person takes, without the machine's time. */
 export const handSeconds = ({ presses, characters, scrolls }: Effort): number =>
   presses * PRESS_S + characters * CHARACTER_S + scrolls * SCROLL_S + Math.floor(presses / 2) * DECISION_S

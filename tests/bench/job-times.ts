@@ -11,8 +11,8 @@ type Row = Record<string, string | number>
 const PATIENCE_MS = 60_000
 
 /**
- * Presses and seconds of the jobs of a day beside those of the review: the times of the hands by the keystroke-level model, that of
- * the machine as it is measured. A job that cannot be done to its end stands there without figures.
+ * Presses and seconds of a day's jobs, beside those of the review. The times of the hands come from the keystroke-level
+ * model, that of the machine is measured. A job that cannot be completed has no figures.
  */
 export const jobTimes = async (work: string): Promise<Row[]> => {
   const place = { database_url: undefined, data_dir: join(work, 'jobs') }
@@ -36,7 +36,7 @@ export const jobTimes = async (work: string): Promise<Row[]> => {
     await nurse.context.close()
     for (const job of JOBS) {
       const { context, page } = await begin(job)
-      // The store and the work of the page are at rest before the job begins.
+      // The page's store and requests are at rest before the job begins.
       await page.waitForLoadState('networkidle')
       const hands = handsAt(page)
       const began = performance.now()
@@ -81,7 +81,7 @@ const signsIn = async (hands: Hands, key: Job['as']): Promise<void> => {
   await page.getByRole('heading', { name: `Welcome, ${account?.name}` }).waitFor()
 }
 
-/** Loads the sample, and writes the same three digits on each of its labels. */
+/** Loads the sample, and gives each of its labels the same three digits. */
 const labelPacks = async (place: { database_url: undefined; data_dir: string }): Promise<void> => {
   const server = await startServer(place)
   await server.stop()

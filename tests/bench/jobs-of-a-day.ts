@@ -2,19 +2,19 @@ import type { SampleAccountKey } from '../../src/server/doors/idp/sample-account
 import type { Hands } from './hands'
 import { RANDOMISED } from '../../src/client/safety-words'
 
-/** The three digits that the bench writes on every label of the sample. */
+/** The three digits that the benchmark gives to every label of the sample. */
 export const BENCH_CODE = '042'
 
 const TABLET = { width: 768, height: 1024 }
 const PHONE = { width: 360, height: 740 }
 const DESK = { width: 1440, height: 900 }
 
-/** Something that somebody does on a day, from their home page to its end. */
+/** A person's daily task, from their home page to its end. */
 export type Job = {
   name: string
   as: SampleAccountKey
   screen: { width: number; height: number }
-  /** Presses and seconds of the review of November 2026, before home showed the day's work. */
+  /** Presses and seconds in the review of November 2026, before home showed the day's work. */
   reviewed: { presses: number; seconds: number }
   do: (hands: Hands) => Promise<void>
 }
@@ -33,7 +33,7 @@ const randomisesIn = async (hands: Hands, participantId: string): Promise<void> 
   await hands.see(hands.page.getByText('Study pack to collect'))
 }
 
-/** The jobs whose presses and seconds are compared with those of the review. */
+/** The jobs whose presses and seconds are compared with the review. */
 export const JOBS: readonly Job[] = [
   {
     name: 'randomise, CEDAR',

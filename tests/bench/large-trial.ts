@@ -2,7 +2,7 @@ import { openDatabase } from '../../src/server/ground/db/open-database'
 import { giveParticipants } from '../support/many-participants'
 import { startServer } from '../support/server-process'
 
-/** A trial with its participants; nobody else may hold the embedded database while they are put there. */
+/** A trial with its participants. No other process may have the embedded database open while they are inserted. */
 export const largeTrial = async (
   place: { database_url: string | undefined; data_dir: string },
   { participants: count, sites }: { participants: number; sites: number },

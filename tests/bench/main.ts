@@ -14,7 +14,9 @@ import { pageTrips } from './page-trips'
 import { startPostgres } from './postgres-server'
 import { ratesBesideExports } from './randomise-beside-exports'
 import { timesBesideReaders } from './randomise-beside-readers'
+import { ratesOfProcesses } from './process-rate'
 import { growthOverHttp, randomiseRates } from './randomise-rate'
+import { randomisationTestRates } from './randomisation-test-rate'
 import { reportTimes } from './report-time'
 import { searchRates } from './search-rate'
 import { simulationRates } from './simulation-rate'
@@ -23,10 +25,10 @@ import { studyPackRates } from './study-pack-rate'
 import { table, type Row } from './table'
 import { userImportTimes } from './user-import-time'
 
-/** What every benchmark is given: a folder of its own, and the address of a PostgreSQL server where there is one. */
+/** A benchmark gets a folder of its own, and the address of a PostgreSQL server where there is one. */
 type Bench = (place: { work: string; serverUrl: string | undefined }) => Row[] | Promise<Row[]>
 
-/** Every benchmark by its name, with the title of its table. Figures are for reading: none of them decides a test. */
+/** Every benchmark by its name, with the title of its table. No figure decides a test. */
 const BENCHES: Record<string, { title: string; run: Bench }> = {
   'randomise-rate': {
     title:
@@ -49,6 +51,10 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   'randomise-beside-readers': {
     title: 'Randomise over HTTP, 3 at once, beside people and devices that read the same trial of 50,000 participants',
     run: ({ work, serverUrl }) => timesBesideReaders(work, serverUrl),
+  },
+  'process-rate': {
+    title: 'Randomise over HTTP, 64 at once, with several processes over one PostgreSQL',
+    run: ({ work, serverUrl }) => ratesOfProcesses(work, serverUrl),
   },
   overload: {
     title: 'A thousand clients at once: answers of each kind, without and with a limit of requests at once',
@@ -110,6 +116,10 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   'user-import-time': {
     title: '10,000 users from a file: read and checked, then created',
     run: ({ work }) => userImportTimes(work),
+  },
+  'randomisation-test': {
+    title: 'A trial of 2,000 drawn again 10,000 times in one worker thread (seconds), and a p-value by it',
+    run: () => randomisationTestRates(),
   },
   'simulation-rate': {
     title: '10,000 simulated trials of 200 in one worker thread (seconds)',

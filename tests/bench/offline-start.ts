@@ -10,18 +10,18 @@ import { median } from './median'
 
 type Row = Record<string, string | number>
 
-/** How often each is measured; the middle one counts. */
+/** The number of measurements of each; the middle one counts. */
 const RUNS = 3
 const PACKS = 5000
-/** By how much the processor is slowed. */
+/** The factors by which the processor is slowed. */
 const SPEEDS = [
   { device: 'as it is', slowed: 1 },
   { device: 'slowed 4×', slowed: 4 },
 ] as const
 
 /**
- * Milliseconds from the opening of the app, in a new browser process and with the server dead, to its first row; and those that
- * a refresh of a large inventory takes, with the longest task on the page's thread.
+ * Milliseconds from the opening of the app, in a new browser process and with the server dead, to its first row. Then
+ * those of a refresh of a large inventory, with the longest task on the page's thread.
  */
 export const offlineStarts = async (work: string): Promise<Row[]> => {
   const place = { database_url: undefined, data_dir: join(work, 'offline') }
@@ -77,7 +77,7 @@ const stockedTrial = async (place: { database_url: undefined; data_dir: string }
   return id
 }
 
-/** Opens the pages with the server there, so that the tablet keeps them, and measures what a refresh of the packs takes. */
+/** Opens the pages while the server runs, so that the tablet stores them, and times a refresh of the packs. */
 const keepOnTablet = async (
   server: ServerProcess,
   profile: string,
@@ -109,7 +109,7 @@ const keepOnTablet = async (
   }
 }
 
-/** Each page opened so often by a new browser process; the middle time of each until its first row, in milliseconds. */
+/** The median time of each page until its first row, in milliseconds; a new browser process opens it each time. */
 const coldStarts = async (
   origin: string,
   profile: string,
@@ -139,7 +139,7 @@ const slow = async (tablet: BrowserContext, page: Page, rate: number): Promise<v
   await browser.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-/** Marks the moment at which the first row of a list has been drawn. */
+/** Marks the time at which the first row of a list was drawn. */
 const markFirstRow = () => {
   const observer = new MutationObserver(() => {
     if (document.querySelector('main tbody tr') === null) return
@@ -149,18 +149,20 @@ const markFirstRow = () => {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** `longest` is the longest task of the page's thread meanwhile; the browser tells those over 50 ms, so that 0 is none. */
+/**
+ * `longest` is the longest task of the page's thread meanwhile. The browser reports those over 50 ms, so 0 means none.
+ */
 type Refresh = { ms: number; longest: number }
 
 /**
- * Comes back to the page until what it shows is no longer fresh, is asked for again and drawn. It names no function
- * of its own: the page would not know what is put in the place of the name.
+ * Returns to the page until its data are stale, requested again and drawn. It must not call functions outside itself:
+ * they do not exist in the page.
  */
 const refresh = async (): Promise<Refresh> => {
   const tasks: PerformanceEntry[] = []
   const watch = new PerformanceObserver((list) => tasks.push(...list.getEntries()))
   watch.observe({ type: 'longtask' })
-  // The browser remembers a few hundred requests, and no more.
+  // The browser only remembers a few hundred requests.
   performance.clearResourceTimings()
   let entry: PerformanceEntry | undefined
   while (entry === undefined) {
@@ -168,7 +170,7 @@ const refresh = async (): Promise<Refresh> => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     entry = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/study-packs'))
   }
-  // What is drawn of it is drawn by then.
+  // Everything visible is drawn by then.
   await new Promise((resolve) => setTimeout(resolve, 2000))
   watch.disconnect()
   const began = entry.startTime

@@ -15,18 +15,21 @@ import { TOKEN } from '../support/visitor'
 import type { Row } from './table'
 import { WILL_BE_SAVED_HERE } from '../../src/client/safety-words'
 
-/** How many packs are dispensed by a press without the server, and how many wait in all when it is back. */
+/** The number of packs dispensed by a press offline, and of all packs that wait when the server is back. */
 const TAPS = 20
 const QUEUED = 100
 const ROUND_TRIP_MS = 150
-/** How long a person looks at a pack at least before pressing, in milliseconds. */
+/** The shortest time for which a person looks at a pack before pressing, in milliseconds. */
 const LOOKS_MS = 500
 const SPEEDS = [
   { device: 'as it is', slowed: 1 },
   { device: 'slowed 4×', slowed: 4 },
 ] as const
 
-/** Milliseconds in Chromium from the press to "Saved on this tablet", and seconds in which a queue is sent over a slow way. */
+/**
+ * Milliseconds in Chromium from the press to "Saved on this tablet", and seconds in which a queue is sent over a slow
+ * network.
+ */
 export const outboxRates = async (work: string): Promise<Row[]> => {
   const server = await startServer({ database_url: undefined, data_dir: join(work, 'outbox') })
   const front = await openFaultProxy()
@@ -85,7 +88,7 @@ const rateOf = async (front: FaultProxy, context: BrowserContext, { trialId, pac
   }
 }
 
-/** Presses, and answers after how many milliseconds it stands there that it is saved. */
+/** Presses, and returns the milliseconds until the page says that it is saved. */
 const untilSaved = (button: Element): Promise<number> =>
   new Promise((resolve) => {
     const began = performance.now()
@@ -97,7 +100,7 @@ const untilSaved = (button: Element): Promise<number> =>
     if (button instanceof HTMLElement) button.click()
   })
 
-/** Puts packs into the outbox of the page's device, as if each had been dispensed. */
+/** Adds packs to the outbox of the page's device, as if each had been dispensed. */
 const queue = (page: Page, trialId: number, packs: Ward['packs']): Promise<void> => {
   const at = Date.now()
   const performed_at = new Date(at).toISOString()
@@ -121,7 +124,7 @@ const queue = (page: Page, trialId: number, packs: Ward['packs']): Promise<void>
   return page.evaluate(storesSealed, doneHere('Bench', actions))
 }
 
-/** A trial with so many participants, each with a pack that waits for them. */
+/** A trial with this many participants, each with an allocated pack. */
 const allocatedPacks = async ({ ask, url, token }: ServerProcess, count: number): Promise<Ward> => {
   const trial = await ask('POST', 'trials', {
     title: 'Outbox',

@@ -17,17 +17,20 @@ type Place = { name: string; database_url: string | undefined; data_dir: string 
 const PARTICIPANTS = 2_000
 const SITES = 10
 const SECONDS = 10
-/** More than anybody sends, and the default of REQUESTS_AT_ONCE. */
+/** A limit that is never reached, and the default of REQUESTS_AT_ONCE. */
 const LIMITS = { without: 100_000, with: 400 }
 
-/** How many clients ask for each kind, again as soon as they are answered, and after a refusal when they were told to. */
+/**
+ * The number of clients for each kind. They send again as soon as they are answered, or at the time that a refusal
+ * names.
+ */
 const CLIENTS = { report: 200, list: 400, action: 300, randomisation: 100 }
 type Kind = keyof typeof CLIENTS
 const KINDS: readonly Kind[] = ['report', 'list', 'action', 'randomisation']
 
 /**
- * Answers of each kind a second, and how long they took, while a thousand clients ask again as the app does: at once, or when they were told to. Afterwards it
- * counts the participants: as many as were said to be randomised, and no number twice.
+ * Answers of each kind per second, and their times, while a thousand clients send again as the app does: at once, or
+ * when a refusal says. Afterwards the participants are counted: each acknowledged one once, without a duplicate number.
  */
 export const ratesUnderOverload = async (work: string, serverUrl: string | undefined): Promise<Row[]> => {
   const places: Place[] = [{ name: 'embedded', database_url: undefined, data_dir: join(work, 'overload') }]
@@ -93,7 +96,7 @@ const ratesOf = async ({ name, ...place }: Place, limit: string, at_once: number
   }
 }
 
-/** The shortest that the server names; none where it named nothing. */
+/** The shortest wait that the server names, by kind; null before any. */
 const RETRY_AFTER_MS: Record<Kind, number> = { report: 30_000, list: 5_000, action: 2_000, randomisation: 1_000 }
 
 type Measured = { times: number[]; refused: number; failed: number }
@@ -117,7 +120,7 @@ const flood = async (kinds: Record<Kind, () => Promise<boolean>>): Promise<Recor
   return measured
 }
 
-/** A server that has no time even to accept a connection. */
+/** The server has no time even to accept a connection. */
 const ifNotConnected = (error: unknown): null => {
   if (error instanceof TypeError) return null
   throw error
@@ -139,7 +142,7 @@ const send = (
   return fetch(`${url}${API_BASE}/${filled(path, parameters)}`, { method, ...sent })
 }
 
-/** Whether a request was served; any other failure than a refusal for too much to do ends the measurement. */
+/** Whether a request was served. Any other failure than a refusal for overload ends the measurement. */
 const isAnswered = async (answering: Promise<Response>): Promise<boolean> => {
   const answer = await answering
   for await (const _ of answer.body ?? []);

@@ -13,7 +13,10 @@ const PARTICIPANTS = 20_000
 const SITES = 111
 const ASKED = 21
 
-/** Milliseconds that the figures of one large trial take over HTTP on each database: first, in the middle, and at worst. */
+/**
+ * Milliseconds that the figures of one large trial take over HTTP on each database: the first time, the median and the
+ * maximum.
+ */
 export const overviewRates = async (work: string, serverUrl: string | undefined): Promise<Row[]> => [
   await overviewRate({ name: 'embedded', database_url: undefined, data_dir: join(work, 'large-embedded') }),
   ...(serverUrl === undefined

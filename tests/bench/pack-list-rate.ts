@@ -18,7 +18,7 @@ const SIZES = [1_000, 5_000, 20_000, 50_000]
 const TODAY = '2026-11-21'
 const ASKED = 21
 
-/** Milliseconds in which packs are laid out once and then narrowed by a search, as a trial's packs grow. */
+/** Milliseconds in which packs are laid out once and then filtered by a search, as a trial's packs grow. */
 export const packFilterRates = (): Row[] =>
   SIZES.map((count) => {
     const batches = somePacks(count)
@@ -34,7 +34,7 @@ export const packFilterRates = (): Row[] =>
     }
   })
 
-/** Milliseconds in Chromium, from the arrival of the answer to the drawn list, and of its frames while it is scrolled. */
+/** Milliseconds in Chromium from the received answer to the drawn list, and those of its frames during scrolling. */
 export const packListRates = async (work: string): Promise<Row[]> => {
   const place = { database_url: undefined, data_dir: join(work, 'packs') }
   const trials = await stockedTrials(place)
@@ -50,7 +50,7 @@ export const packListRates = async (work: string): Promise<Row[]> => {
   }
 }
 
-/** A trial of each size; nobody else may hold the embedded database while its packs are put there. */
+/** A trial of each size. No other process may have the embedded database open while its packs are inserted. */
 const stockedTrials = async (place: { database_url: undefined; data_dir: string }) => {
   const server = await startServer(place)
   const trials: { count: number; trialId: number }[] = []
@@ -84,7 +84,7 @@ const packListRate = async (server: ServerProcess, browser: Browser, count: numb
   const storageState = { cookies: [], origins }
   const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, storageState })
   const page = await context.newPage()
-  // As on any day but the first: the app is stored, and nothing is installed beside what is measured.
+  // The app is stored before the measurement, as on any day but the first.
   await page.goto(`${server.url}/trials`)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
   await page.addInitScript(noteFirstRow)
@@ -108,10 +108,10 @@ const packListRate = async (server: ServerProcess, browser: Browser, count: numb
   }
 }
 
-/** How often each list is opened. */
+/** The number of times that each list is opened. */
 const OPENINGS = 7
 
-/** Milliseconds from the arrival of the answer to the first drawn row. */
+/** Milliseconds from the received answer to the first drawn row. */
 const opening = async (page: Page): Promise<number> => {
   await page.locator('tr[data-index="1"]').waitFor()
   await page.waitForFunction(() => performance.getEntriesByName('first row').length > 0)
@@ -123,10 +123,10 @@ const opening = async (page: Page): Promise<number> => {
   })
 }
 
-/** A frame that takes longer than this has missed its turn at 60 a second. */
+/** A longer frame has missed its turn at 60 a second, in milliseconds. */
 const LATE_MS = 20
 
-/** Marks the moment at which the first row of packs has been drawn. */
+/** Marks the time at which the first row of packs was drawn. */
 const noteFirstRow = () => {
   const observer = new MutationObserver(() => {
     if (document.querySelector('tr[data-index="1"]') === null) return
@@ -136,7 +136,7 @@ const noteFirstRow = () => {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** How long each of 121 frames took while the list was scrolled by so many px in each. */
+/** The times of 121 frames while the list is scrolled by this many px in each. */
 const framesWhile = async (step: number): Promise<number[]> => {
   const times: number[] = []
   let before = await new Promise<number>((resolve) => requestAnimationFrame(resolve))

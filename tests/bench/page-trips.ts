@@ -7,14 +7,17 @@ import { TOKEN } from '../support/visitor'
 
 type Row = Record<string, string | number>
 
-/** What an answer takes on a slow ward network, in milliseconds. */
+/** The time of an answer on a slow ward network, in milliseconds. */
 const ANSWER_MS = 400
-/** After how long without another request those that wait are answered, in milliseconds: what needs no answer is asked by then. */
+/**
+ * The pause without a new request after which the waiting ones are answered, in milliseconds. All requests that need no
+ * earlier answer are sent by then.
+ */
 const REST_MS = 1500
-/** No page needs so many. */
+/** No page needs this many. */
 const MOST_TRIPS = 6
 
-/** Pages of the sample data, whose trial 5 has packs, each with the call that brings what it shows. */
+/** Pages of the sample data, whose trial 5 has packs, each with the call that fetches its content. */
 const PAGES = [
   ['home', '/', 'trials'],
   ['trials', '/trials', 'trials'],
@@ -40,8 +43,8 @@ const PAGES = [
 ] as const
 
 /**
- * Opens each page cold, without a service worker. Nothing is answered until the page asks no more; then everything is, and so on.
- * So it counts the answers that a person waits for one after another, however busy the machine is.
+ * Opens each page cold, without a service worker. All requests wait until the page sends no more; then all are
+ * answered, and so on. So it counts the consecutive answers that a person waits for, however busy the machine is.
  */
 export const pageTrips = async (work: string): Promise<Row[]> => {
   const server = await startServer({ database_url: undefined, data_dir: join(work, 'trips') })
@@ -81,7 +84,7 @@ const idsAt = async (url: string, token: string): Promise<Record<string, number>
   }
 }
 
-/** In which of the rows of answers the page's own content comes. */
+/** The number of the round trip that brings the page's own content. */
 const tripOf = async (page: Page, address: string, content: string): Promise<number> => {
   let waiting: { route: Route; path: string }[] = []
   let askedAt = performance.now()

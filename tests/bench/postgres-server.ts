@@ -8,7 +8,7 @@ const PROGRAMS = '/usr/lib/postgresql/15/bin'
 export type BenchServer = { url: string; stop: () => Promise<void> }
 
 /**
- * A PostgreSQL 15 with its ordinary, durable settings for the time of a benchmark, or the one that BENCH_DATABASE_URL names.
+ * A PostgreSQL 15 with its ordinary, durable settings during a benchmark, or the one that BENCH_DATABASE_URL names.
  * Null where there is none.
  */
 export const startPostgres = async (work: string): Promise<BenchServer | null> => {
@@ -17,7 +17,7 @@ export const startPostgres = async (work: string): Promise<BenchServer | null> =
   return startOwnPostgres(work)
 }
 
-/** A PostgreSQL 15 of one's own, with its ordinary, durable settings. Null where it is not installed. */
+/** A new PostgreSQL 15 with its ordinary, durable settings. Null where it is not installed. */
 export const startOwnPostgres = async (work: string): Promise<BenchServer | null> => {
   if (!existsSync(join(PROGRAMS, 'initdb'))) return null
   const folder = join(work, 'postgres')

@@ -13,14 +13,17 @@ import type { Row } from './table'
 type Place = { name: string; database_url: string | undefined; data_dir: string }
 
 const SECONDS = 3
-/** Each share is of the rate alone in the same round, since the machine may be busy with something else in another. */
+/** Each share is of the rate alone in the same round, since other work may load the machine in another. */
 const ROUNDS = 5
 const RANDOMISERS = 8
 const EXPORTERS = [0, 1, 4]
-/** How many the trial has before anything is measured: what an export reads. */
+/** The number of participants before the measurement, which an export reads. */
 const PARTICIPANTS = 1_000
 
-/** Randomisations per second with 8 at once, alone and while others export the participants of the same trial in a loop: medians. */
+/**
+ * Randomisations per second with 8 at once, alone and while others export the participants of the same trial in a loop.
+ * The figures are medians.
+ */
 export const ratesBesideExports = async (work: string, serverUrl: string | undefined): Promise<Row[]> => [
   ...(await ratesOn({ name: 'embedded', database_url: undefined, data_dir: join(work, 'exports-embedded') })),
   ...(serverUrl === undefined
@@ -71,7 +74,10 @@ const measure = async (portal: ServerProcess, trial: BenchTrial, exporters: numb
 
 type Looped = { done: number; failed: number; slowest: number }
 
-/** Does something again and again for some seconds, `atOnce` at once: how often it was done and failed, and the slowest in milliseconds. */
+/**
+ * Repeats an act for some seconds, `atOnce` at a time. Returns the numbers of successes and failures, and the slowest
+ * in milliseconds.
+ */
 const loops = async (seconds: number, atOnce: number, act: () => Promise<boolean>): Promise<Looped> => {
   const looped: Looped = { done: 0, failed: 0, slowest: 0 }
   const end = performance.now() + seconds * 1000

@@ -16,14 +16,14 @@ const PARTICIPANTS = 50_000
 const SITES = 111
 const SECONDS = 5
 const ROUNDS = 3
-/** How many people randomise, each again as soon as they are answered. */
+/** The number of people who randomise, each again as soon as they are answered. */
 const PEOPLE = 3
 const DEVICES = 10
 const REPORTS = 3
 
 /**
- * How long a randomisation takes alone and beside those who read the same trial of 50,000 participants, in milliseconds, and how
- * long the server's event loop was blocked at most.
+ * The milliseconds of a randomisation, alone and beside readers of the same trial of 50,000 participants, and the
+ * longest block of the server's event loop.
  */
 export const timesBesideReaders = async (work: string, serverUrl: string | undefined): Promise<Row[]> => [
   ...(await timesOn({ name: 'embedded', database_url: undefined, data_dir: join(work, 'readers-embedded') })),
@@ -34,7 +34,9 @@ export const timesBesideReaders = async (work: string, serverUrl: string | undef
 
 type Reader = (portal: ServerProcess, trial: BusyTrial, over: AbortSignal) => Promise<boolean>
 
-/** Who reads beside the people who randomise: each again as soon as it has everything, until the time is over. */
+/**
+ * The readers beside the people who randomise. Each reads again once it has the whole answer, until the time is over.
+ */
 const READERS: Record<string, readonly Reader[]> = {
   nobody: [],
   'a device that takes the snapshot': [takeSnapshot],
@@ -109,7 +111,7 @@ const measure = async (portal: ServerProcess, trial: BusyTrial, readers: readonl
         if (!over.aborted) throw error
         return null
       })
-      // An answer that is broken off while its body is read does not always settle.
+      // An answer that is aborted while its body is read may never settle.
       const isWhole = await Promise.race([answered, isOver])
       if (isWhole !== null) measured[isWhole ? 'reads' : 'failed'] += 1
     }
@@ -127,18 +129,18 @@ const pooled = (list: readonly Measured[]): { p50: number; p95: number } => {
 const randomise = async ({ url, token }: ServerProcess, { id, body }: BusyTrial): Promise<boolean> => {
   const path = filled(api.randomiseParticipant.path, { trial_id: id })
   const headers = { ...bearer(token), 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }
-  return taken(fetch(`${url}${API_BASE}/${path}`, { method: 'POST', headers, body }))
+  return isReadWhole(fetch(`${url}${API_BASE}/${path}`, { method: 'POST', headers, body }))
 }
 
 async function takeSnapshot({ url, token }: ServerProcess, { id }: BusyTrial, signal: AbortSignal): Promise<boolean> {
   const path = filled(api.getParticipantsSnapshot.path, { trial_id: id })
-  return taken(fetch(`${url}${API_BASE}/${path}`, { headers: bearer(token), signal }))
+  return isReadWhole(fetch(`${url}${API_BASE}/${path}`, { headers: bearer(token), signal }))
 }
 
 async function takeReport({ url, token }: ServerProcess, { id }: BusyTrial, signal: AbortSignal): Promise<boolean> {
   const path = filled(api.makeLongReport.path, { trial_id: id })
   const headers = { ...bearer(token), 'Content-Type': 'application/json' }
-  return taken(
+  return isReadWhole(
     fetch(`${url}${API_BASE}/${path}`, { method: 'POST', headers, body: JSON.stringify({ type: 'data' }), signal }),
   )
 }
@@ -152,11 +154,13 @@ async function takeExport(
   const prepared = await fetch(`${url}${API_BASE}/${path}`, { method: 'POST', headers: bearer(session), signal })
   if (!prepared.ok) return false
   const { token } = v.parse(tokenAnswer, await prepared.json())
-  return taken(fetch(`${url}${API_BASE}/${path}/download?token=${token}&format=csv`, { signal }))
+  return isReadWhole(fetch(`${url}${API_BASE}/${path}/download?token=${token}&format=csv`, { signal }))
 }
 
-/** Whether an answer came whole. Nothing of it is gathered: the readers must not take the processor from the server. */
-const taken = async (answering: Promise<Response>): Promise<boolean> => {
+/**
+ * Whether the whole answer was received. It is not collected: the readers must not take the processor from the server.
+ */
+const isReadWhole = async (answering: Promise<Response>): Promise<boolean> => {
   const answer = await answering
   for await (const _ of answer.body ?? []);
   return answer.ok

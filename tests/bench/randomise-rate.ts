@@ -10,11 +10,11 @@ type Place = { name: string; database_url: string | undefined; data_dir: string 
 
 const SECONDS = 8
 const AT_ONCE = [1, 8, 32, 64]
-/** How many randomise one after another, with nobody else about. */
+/** The number of randomisations one after another, without other requests. */
 const ALONE = 1_000
 
 /**
- * Milliseconds of a randomisation with nobody else about, then randomisations per second into one trial over HTTP, beside the raw limit
+ * Milliseconds of a randomisation alone, then randomisations per second into one trial over HTTP, beside the raw limit
  * of the same database in the same run.
  */
 export const randomiseRates = async ({ name, ...place }: Place): Promise<Record<string, string | number>> => {
@@ -39,7 +39,7 @@ export const randomiseRates = async ({ name, ...place }: Place): Promise<Record<
   }
 }
 
-/** How long each of many randomisations took, one after another over one connection, in milliseconds. */
+/** The time of each of many randomisations, one after another over one connection, in milliseconds. */
 const timesAlone = async (portal: ServerProcess, trial: BenchTrial): Promise<number[]> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []
@@ -53,7 +53,12 @@ const timesAlone = async (portal: ServerProcess, trial: BenchTrial): Promise<num
   return times
 }
 
-const randomiseOver = async (agent: Agent, { url, token }: ServerProcess, { id, body }: BenchTrial): Promise<void> =>
+/** Randomises once over the agent's connections. Throws where the answer is no participant. */
+export const randomiseOver = async (
+  agent: Agent,
+  { url, token }: ServerProcess,
+  { id, body }: BenchTrial,
+): Promise<void> =>
   new Promise((resolve, reject) => {
     const headers = { ...headersFor(token), 'Content-Length': Buffer.byteLength(body) }
     request(`${url}${API_BASE}/trials/${id}/participants`, { method: 'POST', agent, headers }, (response) => {
@@ -72,11 +77,11 @@ const headersFor = (token: string) => ({
   'Idempotency-Key': randomUUID(),
 })
 
-/** Seconds of each window, and where the growth ends. */
+/** The seconds of each window, and the size at which the growth ends. */
 const WINDOW = 4
 const GROWN = 20_000
 
-/** Randomisations per second with 8 at once while one trial grows from nobody to 20,000 participants. */
+/** Randomisations per second with 8 at once while one trial grows from 0 to 20,000 participants. */
 export const growthOverHttp = async (place: Omit<Place, 'name'>): Promise<Record<string, string | number>[]> => {
   const portal = await startServer(place)
   try {
@@ -85,7 +90,7 @@ export const growthOverHttp = async (place: Omit<Place, 'name'>): Promise<Record
     let participants = (await fire(portal, trial, 8, 1)).randomised
     for (let last = false; !last;) {
       last = participants >= GROWN
-      // Between the first window and the last the trial only has to grow, which more at once do sooner.
+      // Between the first window and the last the trial only has to grow, which is faster with more at once.
       const window = await fire(portal, trial, rows.length === 0 || last ? 8 : 64, WINDOW)
       rows.push({ participants, rate: window.randomised / window.seconds })
       participants += window.randomised
@@ -103,7 +108,7 @@ export const growthOverHttp = async (place: Omit<Place, 'name'>): Promise<Record
 
 export type BenchTrial = { id: number; body: string }
 
-/** A trial as trials are: blocked, stratified by site and by one stratum of two options. */
+/** A typical trial: blocked, stratified by site and by one stratum of two options. */
 export const startedTrial = async ({ ask }: ServerProcess): Promise<BenchTrial> => {
   const trial = await ask('POST', 'trials', {
     title: 'Bench',

@@ -5,9 +5,9 @@ import { quantile } from './median'
 type Place = { database_url: string | undefined; data_dir: string }
 
 /**
- * Transactions of one statement that locks the trial's row and inserts one row, one after another over the server's own client
- * library: what the database itself allows, with nothing of ours but the connection. Answers how many a second, and their median in
- * milliseconds.
+ * The raw limit of the database: transactions that lock the trial's row and insert one row, one after another over the
+ * server's own client library. None of the portal's code runs but the connection. Returns their number per second, and
+ * their median in milliseconds.
  */
 export const rawLimit = async (place: Place, seconds: number): Promise<{ rate: number; median: number }> => {
   const database = await openDatabase(place, (problem, error) => {

@@ -11,13 +11,15 @@ import type { Row } from './table'
 
 type Place = { name: string; database_url: string | undefined; data_dir: string }
 
-/** Memory must not grow from one to the other. */
+/** Memory must not grow from one size to the next. */
 const PARTICIPANTS = [1_000, 20_000, 50_000]
 const SITES = 111
-/** How often somebody else asks for something meanwhile, in milliseconds. */
+/** The interval of another person's requests, in milliseconds. */
 const ASKS_EVERY_MS = 50
 
-/** Seconds that the long report of a large trial takes over HTTP in each form, the memory it takes, and how long others wait. */
+/**
+ * Seconds that the long report of a large trial takes over HTTP in each form, its memory, and the wait of other people.
+ */
 export const reportTimes = async (work: string, serverUrl: string | undefined): Promise<Row[]> => [
   ...(await timesOn({ name: 'embedded', database_url: undefined, data_dir: join(work, 'report-embedded') })),
   ...(serverUrl === undefined
@@ -34,7 +36,7 @@ const timesOn = async ({ name, ...place }: Place): Promise<Row[]> => {
 const timesOf = async (name: string, place: Omit<Place, 'name'>, participants: number): Promise<Row[]> => {
   const trial_id = await largeTrial(place, { participants, sites: SITES })
   const rows: Row[] = []
-  // A process for each form, since memory that was taken once is seldom given back.
+  // A process for each form, since freed memory seldom goes back to the system.
   for (const [form, take] of Object.entries({ 'as a spreadsheet': takeSheet, 'as data': takeData })) {
     const portal = await startServer(place)
     try {
@@ -73,7 +75,7 @@ const watched = async (portal: ServerProcess, take: () => Promise<number>): Prom
   }
 }
 
-/** How long somebody else waits for a small answer out of the database, in milliseconds. */
+/** The wait of another person for a small answer from the database, in milliseconds. */
 const wait = async ({ url, token }: ServerProcess): Promise<number> => {
   const began = performance.now()
   const answer = await fetch(`${url}${API_BASE}/${api.getMe.path}`, { headers: { Authorization: `Bearer ${token}` } })
@@ -103,7 +105,7 @@ const reportRequest = (token: string, type: 'data' | 'token'): RequestInit => ({
   body: JSON.stringify({ type }),
 })
 
-/** Memory of the server's process in bytes, as Linux tells it: now, or the most that it ever was. */
+/** Memory of the server's process in bytes, as Linux reports it: now, or at its peak. */
 const memoryOf = ({ pid }: ServerProcess, field: 'VmRSS' | 'VmHWM'): number => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const [, kilobytes = ''] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status) ?? []

@@ -14,10 +14,13 @@ type Place = { name: string; database_url: string | undefined; data_dir: string 
 
 const TRIALS = 20
 const ASKED = 15
-/** So many participants, and as many packs, in all trials together. */
+/** The number of participants, and of packs, in all trials together. */
 const SIZES = [50_000, 200_000]
 
-/** Milliseconds that the search over every trial takes over HTTP: the shortest, which other work beside it disturbs least, and the median, as the trials grow. */
+/**
+ * Milliseconds that the search over every trial takes over HTTP as the trials grow. The minimum, which other work
+ * disturbs least, and the median.
+ */
 export const searchRates = async (work: string, serverUrl: string | undefined): Promise<Row[]> => {
   const rows: Row[] = []
   for (const size of SIZES) {
@@ -38,14 +41,17 @@ const ratesOf = async ({ name, ...place }: Place, size: number): Promise<Row> =>
   const portal = await startServer(place)
   try {
     const figures: Row = { database: name, participants: size.toLocaleString('en-GB') }
-    for (const [what, query] of SEARCHES) figures[`${what} (ms)`] = await timed(portal, query)
+    for (const [search, query] of SEARCHES) figures[`${search} (ms)`] = await timed(portal, query)
     return figures
   } finally {
     await portal.stop()
   }
 }
 
-/** Twenty trials with as many participants and packs; nobody else may hold the embedded database while they are put there. */
+/**
+ * Twenty trials with this many participants and packs. No other process may have the embedded database open while they
+ * are inserted.
+ */
 const filled = async (place: Omit<Place, 'name'>, size: number): Promise<void> => {
   const portal = await startServer(place)
   const ids: number[] = []
@@ -76,7 +82,7 @@ const filled = async (place: Omit<Place, 'name'>, size: number): Promise<void> =
       )
       await givePacks(database.queries, id, { count: size / TRIALS, around: until.slice(0, 10) })
     }
-    // As every night does.
+    // The portal does this every night.
     await vacuum(database)
   } finally {
     await database.close()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 
-/** What has to be done in under two seconds. */
+/** These trials should be simulated in under two seconds. */
 const TRIALS = 10_000
 const PARTICIPANTS = 200
 
@@ -33,7 +33,10 @@ const DESIGNS: readonly { readonly of: string; readonly design: object; readonly
   },
 ]
 
-/** Seconds for 10,000 simulated trials of 200 with every figure, from starting the built worker thread to its answer. */
+/**
+ * Seconds for 10,000 simulated trials of 200 with every figure, from the start of the built worker thread to its
+ * answer.
+ */
 export const simulationRates = async (): Promise<Record<string, string | number>[]> => {
   const rows: Record<string, string | number>[] = []
   for (const { of, design, sites = 1 } of DESIGNS) {

@@ -24,7 +24,7 @@ const patients = v.array(
 )
 type Patient = v.InferOutput<typeof patients>[number]
 
-/** The groups by id: aspirin or not, then low, medium or no heparin, half of the patients without. */
+/** The groups by id: aspirin or not, then low, medium or no heparin; half of the patients get none. */
 const GROUPS = new Map([
   [1, { name: 'Aspirin', weight: 1, factorial_level: 1 }],
   [2, { name: 'Avoid aspirin', weight: 1, factorial_level: 1 }],
@@ -33,13 +33,14 @@ const GROUPS = new Map([
   [5, { name: 'Avoid heparin', weight: 2, factorial_level: 2 }],
 ])
 
-/** Seeds of the runs: the worst imbalance is printed for the middle one of them. */
+/** The number of runs, each with its seed. The printed worst imbalance is their median. */
 const RUNS = 11
 
 /**
- * The whole International Stroke Trial in the United Kingdom, 6,257 patients in their order, factorial and minimised over
- * five strata: allocations per second, and the worst imbalance of any level of any stratum beside that of the real trial.
- * Imbalance of a level: how many patients the aspirin groups are apart, and how far a heparin group is from its share.
+ * The whole International Stroke Trial in the United Kingdom: 6,257 patients in their order, factorial and minimised
+ * over five strata. Prints allocations per second, and the worst imbalance of any level of any stratum beside that of
+ * the real trial. The imbalance of a level is the difference between the aspirin groups, and the distance of a heparin
+ * group from its share.
  */
 export const strokeTrial = (): Record<string, string | number>[] => {
   const file = new URL('../../src/server/start/sample-data/ist/uk.csv', import.meta.url)

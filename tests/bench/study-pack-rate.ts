@@ -11,11 +11,14 @@ import type { Row } from './table'
 type Place = { name: string; database_url: string | undefined; data_dir: string }
 
 const PACKS = [1_000, 5_000, 20_000, 50_000]
-/** The most that one import takes. */
+/** The most packs that one import takes. */
 const AT_ONCE = 20_000
 const LABELS = 2_000
 
-/** Seconds that making up and importing packs, listing all of a trial's, and printing labels take over HTTP on each database. */
+/**
+ * Seconds over HTTP on each database for generating and importing packs, listing all packs of a trial, and printing
+ * labels.
+ */
 export const studyPackRates = async (work: string, serverUrl: string | undefined): Promise<Row[]> => [
   ...(await ratesOf({ name: 'embedded', database_url: undefined, data_dir: join(work, 'packs-embedded') })),
   ...(serverUrl === undefined
@@ -72,7 +75,7 @@ const packTimes = async (portal: Portal, { id: trial_id, study_groups }: Trial, 
   }
 }
 
-/** A call and how long its whole answer took, in seconds. */
+/** Makes a call, and returns the seconds until its whole answer was received. */
 const timed = async (portal: Portal, { method, path }: Endpoint, parameters: Record<string, number>, body?: object) => {
   const began = performance.now()
   const response = await fetch(`${portal.url}${API_BASE}/${filled(path, parameters)}`, {

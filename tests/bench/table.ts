@@ -1,7 +1,7 @@
 /** Figures by their column. */
 export type Row = Record<string, string | number>
 
-/** Rows of the same fields as a text table under a title; numbers stand to the right. */
+/** Rows with the same fields as a text table under a title; numbers are aligned to the right. */
 export const table = (title: string, rows: readonly Row[]): string => {
   const names = Object.keys(rows[0] ?? {})
   const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))]

@@ -8,7 +8,7 @@ import { timeZones } from '../../src/server/ground/time/time-zones'
 import { startServer } from '../support/server-process'
 import type { Row } from './table'
 
-/** How long the largest file of users takes, in milliseconds: read and checked in the browser's code, then created over HTTP. */
+/** The milliseconds of the largest file of users: read and checked by the browser's code, then created over HTTP. */
 export const userImportTimes = async (work: string): Promise<Row[]> => {
   const zones = timeZones()
   const rows = Array.from({ length: MAX_IMPORTED_USERS }, (_, row) => [

@@ -1,6 +1,6 @@
 import type { StudyPack } from '#contract/study-packs'
 
-/** An Active pack as the pharmacist sees it, nothing unusual. `changes` makes it another one. */
+/** An ordinary Active pack, as the pharmacist sees it. `changes` replaces some of its fields. */
 export const aShownPack = (changes: Partial<StudyPack> = {}): StudyPack => ({
   id: 1,
   pack_id: 'A-10001',

@@ -1,6 +1,6 @@
 import type { Participant } from '#contract/participants'
 
-/** A participant as somebody sees it who is blinded: flagged by nobody, nothing unusual. `changes` makes it another one. */
+/** An ordinary participant without a flag, as a blinded person sees it. `changes` replaces some of its fields. */
 export const aShownParticipant = (changes: Partial<Participant> = {}): Participant => ({
   id: 71,
   trial_sequence_no: 12,

@@ -5,7 +5,7 @@ import type { UserPermission } from '#contract/user-permissions'
 import type { User } from '#contract/users'
 import { roleOfId } from '#domain/people/permissions'
 
-/** A permission of user 9 in trial 1, unblinded. `changes` makes it another one, with the words of its role. */
+/** An unblinded permission of user 9 in trial 1, with the words of its role. `changes` replaces some of its fields. */
 export const aShownPermission = (changes: Partial<UserPermission> = {}): UserPermission => {
   const { role_id = 3 } = changes
   const { title, level, context } = roleOfId(role_id) ?? { title: 'None', level: 0, context: 'trial' }
@@ -29,7 +29,7 @@ export const aShownPermission = (changes: Partial<UserPermission> = {}): UserPer
   }
 }
 
-/** A user of the service, nothing unusual. `changes` makes it another one. */
+/** An ordinary user. `changes` replaces some of its fields. */
 export const aShownUser = (changes: Partial<User> = {}): User => ({
   id: 9,
   name: 'Keel',
@@ -45,7 +45,7 @@ export const aShownUser = (changes: Partial<User> = {}): User => ({
   ...changes,
 })
 
-/** An e-mail that was sent. `changes` makes it another one. */
+/** An email that was sent. `changes` replaces some of its fields. */
 export const aShownMessage = (changes: Partial<Message> = {}): Message => ({
   id: 1,
   kind: 'randomisation',
@@ -61,7 +61,7 @@ export const aShownMessage = (changes: Partial<Message> = {}): Message => ({
   ...changes,
 })
 
-/** An entry of the audit log about a pack. `changes` makes it another one. */
+/** An entry of the audit log about a pack. `changes` replaces some of its fields. */
 export const aShownAuditEntry = (changes: Partial<AuditLog> = {}): AuditLog => ({
   id: 9,
   created_at: '2026-11-20T10:00:00.000Z',
@@ -85,7 +85,7 @@ export const aShownAuditEntry = (changes: Partial<AuditLog> = {}): AuditLog => (
   ...changes,
 })
 
-/** What user 9 is told of in trial 1. `changes` makes it another one. */
+/** The notifications of user 9 in trial 1. `changes` replaces some of its fields. */
 export const aShownNotification = (changes: Partial<TrialNotification> = {}): TrialNotification => ({
   id: 1,
   trial_id: 1,

@@ -12,7 +12,7 @@ export const aShownAlarm = (changes: Partial<Alarm> = {}): Alarm => ({
   ...changes,
 })
 
-/** A job that was done last night. */
+/** A job that ran last night. */
 export const aShownJob = (changes: Partial<JobStatus> = {}): JobStatus => ({
   name: 'keep_house',
   started_at: '2026-11-21T02:10:00.000Z',
@@ -24,10 +24,11 @@ export const aShownJob = (changes: Partial<JobStatus> = {}): JobStatus => ({
   ...changes,
 })
 
-/** A service that is well. */
+/** A service without problems. */
 export const aShownStatus = (changes: Partial<ServiceStatus> = {}): ServiceStatus => ({
   build: { version: '1.0.0', commit: '0a1b2c3', committed_at: '2026-11-20T09:00:00.000Z' },
   database: { kind: 'embedded', version: '17.5', migration: '0042-alarms', megabytes: 1234 },
+  clock: null,
   jobs: SERVICE_JOBS.map(({ name }) => aShownJob({ name })),
   mail: { is_written_to_files: false, waiting: 0, retried: 0, oldest_queued_at: null, failed: 0 },
   checks: {
@@ -35,6 +36,7 @@ export const aShownStatus = (changes: Partial<ServiceStatus> = {}): ServiceStatu
     audit_log: { at: '2026-11-21T03:10:00.000Z', checked: 1, wrong: 0, unchecked: 0 },
   },
   backup: { made_at: '2026-11-21T01:00:00.000Z', finished_at: '2026-11-21T01:00:09.000Z' },
+  certificates: [{ host: 'randomise.example.org', ends_at: '2027-02-01T12:00:00.000Z' }],
   alarms: [],
   ...changes,
 })

@@ -1,6 +1,6 @@
 import type { Trial, TrialSummary } from '#contract/trials'
 
-/** A trial as a list has it: started, nothing unusual. `changes` makes it another one. */
+/** An ordinary Started trial, as a list shows it. `changes` replaces some of its fields. */
 export const aShownTrialSummary = (changes: Partial<TrialSummary> = {}): TrialSummary => ({
   id: 1,
   title: 'The International Stroke Trial, UK',
@@ -18,7 +18,7 @@ export const aShownTrialSummary = (changes: Partial<TrialSummary> = {}): TrialSu
   ...changes,
 })
 
-/** A trial as a nurse sees it: started, two strata, nothing unusual. `changes` makes it another one. */
+/** An ordinary Started trial with two strata, as a nurse sees it. `changes` replaces some of its fields. */
 export const aShownTrial = (changes: Partial<Trial> = {}): Trial => ({
   ...aShownTrialSummary(),
   is_managing_packs: false,

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** The instant at which the tests of the client take place. */
+/** The time of the client's tests. */
 export const NOW = Date.parse('2026-11-21T10:00:00.000Z')
 
 /** Stops the clock at NOW until the test is finished; timers run on. */

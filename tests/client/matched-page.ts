@@ -9,7 +9,7 @@ type MatchedPage = {
   routes: typeof appRouter.routesByPath
 }
 
-/** The page of the app at an address, by its routes alone: nothing is loaded. */
+/** The page of the app at an address, from its routes alone: nothing is loaded. */
 export const matchedPage = (address: string): MatchedPage => {
   const router = createRouter({ ...appRouter.options, history: createMemoryHistory({ initialEntries: [address] }) })
   const location = router.latestLocation

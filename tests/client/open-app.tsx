@@ -13,6 +13,7 @@ import { STORED_ANSWERS } from '#contract/stored-answers'
 import { displayTime, listTimezones } from '#contract/timezones'
 import { previewTrialUsers } from '#contract/trial-users'
 import { getTrial, listTrials, type Trial } from '#contract/trials'
+import { listWaitingParticipants } from '#contract/waiting-list'
 import { previewUsers } from '#contract/user-accounts'
 import { NO_PERMISSION, systemPermission, trialPermission, type StoredPermission } from '#domain/people/permissions'
 import { AS_OF } from '#offline/read-through'
@@ -38,10 +39,10 @@ import { NOW, stopClock } from './fixed-clock'
 import { RequestOverFetch } from './request-over-fetch'
 import { aToken } from './tokens'
 
-/** The first page of a file waits until its program is loaded. */
+/** The first page of a file waits until the app's modules are loaded. */
 configure({ asyncUtilTimeout: 10_000 })
 
-/** What the server does when a call is made. */
+/** The server's reaction to a call. */
 export type Reply = { endpoint: Endpoint; respond: () => Response | Promise<Response> }
 
 /** Answers a call as the contract has it. */
@@ -53,7 +54,13 @@ export const answers = <E extends Endpoint>(endpoint: E, answer: Answer<E>): Rep
   }
 }
 
-/** Gives what this device keeps of an answer, since the server does not. */
+/** Answers a call with a file of this content. */
+export const answersFile = (endpoint: Endpoint, content: string): Reply => ({
+  endpoint,
+  respond: () => marked(endpoint.status, content),
+})
+
+/** Returns a stored answer of this device, since the server does not answer. */
 export const keeps = (endpoint: Endpoint, stored: unknown, as_of: string): Reply => {
   const storable = STORED_ANSWERS.find((one) => one.endpoint.path === endpoint.path)
   const body = JSON.stringify(v.parse(storable?.stored ?? v.never(), stored))
@@ -67,7 +74,7 @@ export const refuses = (endpoint: Endpoint, { code, ...details }: Refusal): Repl
   return { endpoint, respond: () => marked(status, JSON.stringify(problem)) }
 }
 
-/** Loses the connection while a call is made. */
+/** Breaks the connection during a call. */
 export const loses = (endpoint: Endpoint): Reply => ({
   endpoint,
   respond: () => Promise.reject(new TypeError('Failed to fetch')),
@@ -76,7 +83,7 @@ export const loses = (endpoint: Endpoint): Reply => ({
 /** Leaves a call without its answer. */
 export const holds = (endpoint: Endpoint): Reply => ({ endpoint, respond: () => new Promise(() => {}) })
 
-/** Gives a reply once it is let go. */
+/** Sends a reply once it is released. */
 export const delayed = (reply: Reply) => {
   let letGo = () => {}
   const isLetGo = new Promise<void>((resolve) => {
@@ -85,7 +92,7 @@ export const delayed = (reply: Reply) => {
   return { ...reply, respond: () => isLetGo.then(reply.respond), letGo: () => letGo() }
 }
 
-/** Gives one reply after the other, and the last of them from then on. */
+/** Sends one reply after the other, and repeats the last. */
 export const inTurn = (first: Reply, ...then: Reply[]): Reply => {
   let count = 0
   return { ...first, respond: () => ([first, ...then][count++] ?? then.at(-1) ?? first).respond() }
@@ -94,7 +101,7 @@ export const inTurn = (first: Reply, ...then: Reply[]): Reply => {
 const marked = (status: number, body: string | null, headers: Record<string, string> = {}) =>
   new Response(body, { status, headers: { [API_MARK.name]: API_MARK.value, ...headers } })
 
-/** A page of a list that holds all of it. */
+/** A list in one page. */
 export const listOf = <Row,>(...data: Row[]) => ({ data, page: 1, pages: 1, total: data.length, page_size: 10 })
 
 /** A permission as it is stored, by the id of its role. */
@@ -109,25 +116,25 @@ const storedPermission = (role_id: number, changes: Partial<StoredPermission>): 
   ...changes,
 })
 
-/** The pages of a trial, for somebody with this role there, unblinded unless it is said. */
+/** The pages of a trial for a person with this role there, unblinded by default. */
 export const pagesOf = (trial: Trial, role_id: number, changes: Partial<StoredPermission> = {}): Reply[] => {
   const stored = storedPermission(role_id, { trial_id: trial.id, ...changes })
   return [
     answers(getTrial, trial),
     answers(getTrialPermission, trialPermission({ id: trial.id, is_protected_trial: false }, [stored]).permission),
-    // What a trial's pages have this device keep while they are looked at.
+    // Calls of a trial's pages that only store their answer on this device.
     holds(getParticipantsSnapshot),
     holds(listTrials),
   ]
 }
 
-/** For a system administrator. */
+/** The permissions of a system administrator. */
 export const AS_ADMINISTRATOR: Reply = answers(getSystemPermission, systemPermission([storedPermission(1, {})]))
 
-/** Who is signed in. */
+/** The signed-in person. */
 export const ME = { id: 4, name: 'Grace Okafor', email: 'grace@example.org', selected_timezone: 'Europe/London' }
 
-/** What the installation is. `changes` makes it another one. */
+/** The facts about the instance. `changes` replaces some of them. */
 export const anInstance = (changes: Partial<Answer<typeof getAppInstance>> = {}): Reply =>
   answers(getAppInstance, {
     instance: 'test',
@@ -151,6 +158,7 @@ const EVERYWHERE: Reply[] = [
   answers(getSystemPermission, NO_PERMISSION),
   answers(getPermittedSites, { data: [] }),
   answers(listDeviceActions, { data: [] }),
+  answers(listWaitingParticipants, { data: [], page: 1, pages: 1, total: 0, page_size: 10 }),
   answers(getDesk, { trials: [], decisions: [], silent_sites: [], low_stock: [] }),
   answers(listShownNotices, { data: [] }),
   answers(listSignInNotices, { data: [] }),
@@ -164,22 +172,22 @@ const EVERYWHERE: Reply[] = [
   }),
 ]
 
-/** Calls that change nothing, though they are sent as writes are. */
+/** Calls that change nothing although they are POST requests. */
 const READING_POSTS: readonly Endpoint[] = [displayTime, previewTrialUsers, previewUsers]
 
 /** A write as it reached the server. */
 type Sent = { call: string; body: unknown; key: string | null }
 
-/** Opens the app at an address, for `ME`, with a server that gives these replies: the first that fits a call. */
+/** Opens the app at an address, for `ME`. Each call gets the first reply that fits it. */
 export const openApp = (at: string, replies: readonly Reply[]) => {
   stopClock()
   // Some instants are shown in the zone of the device.
   vi.stubEnv('TZ', 'UTC')
   const sent: Sent[] = []
-  /** What was sent to count pages. */
+  /** Requests that count pages. */
   const counted: Request[] = []
   const unexpected: unknown[] = []
-  /** How often React has drawn anything of the app. */
+  /** The number of times that React drew any part of the app. */
   let draws = 0
   vi.stubGlobal('reportError', (error: unknown) => unexpected.push(error))
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -200,26 +208,26 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
       const text = await request.text()
       sent.push({ call, body: text === '' ? null : JSON.parse(text), key: request.headers.get('Idempotency-Key') })
     }
-    // A call that nobody waits for any more ends, so that nothing is said of it in the next test.
+    // An abandoned call ends, so that it reports nothing in the next test.
     const ended = new Promise<never>((_resolve, reject) => {
       request.signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
     })
     return Promise.race([reply.respond(), ended])
   })
   vi.stubGlobal('XMLHttpRequest', RequestOverFetch)
-  // A worker controls the page, so that the page reads through no store of its own.
+  // A worker controls the page, so the page does not read through a store of its own.
   Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true })
-  // The only page of this browser gets every lock at once.
+  // The browser has one page, which gets every lock at once.
   Object.defineProperty(navigator, 'locks', { value: LOCKS, configurable: true })
-  // Mantine's text area waits for the fonts, of which this document knows nothing.
+  // Mantine's text area waits for `document.fonts`, which happy-dom does not have.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-  // Nothing is laid out here, and a list that draws what is seen would draw nothing.
+  // Elements have no size in this document, and a list that renders only visible rows would render none.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   connection.set({ state: 'online', since: NOW, doubts: 0 })
   session.start(aToken(String(ME.id)))
 
   const client = createQueryClient(call)
-  // A router for each page: one that was left in the middle of a navigation begins no other.
+  // A router for each page: one that was left during a navigation begins no other.
   const router = createRouter({ ...appRouter.options, history: createMemoryHistory({ initialEntries: [at] }) })
   onTestFinished(async () => {
     cleanup()

@@ -2,12 +2,12 @@ import { Window } from 'happy-dom'
 import { vi } from 'vitest'
 
 /**
- * Puts the modules that are imported from now on into a page at this address, with Node's own `fetch`: it loses answers
- * as a browser does, only quietly. `vi.unstubAllGlobals` ends that.
+ * Gives all modules imported later a page at this address, with Node's own `fetch`, which loses answers as a browser
+ * does. `vi.unstubAllGlobals` ends that.
  */
 export const pageAt = (url: string): void => {
   const page = new Window({ url })
-  // What an earlier page loaded belongs to its address.
+  // Modules of an earlier page have its address.
   vi.resetModules()
   vi.stubGlobal('window', page)
   for (const name of ['document', 'location', 'localStorage', 'navigator'] as const) vi.stubGlobal(name, page[name])

@@ -1,4 +1,4 @@
-/** The browser's older way to call, as far as the app uses it, over whatever `fetch` is now. */
+/** The older request API of browsers, as far as the app uses it, over the present `fetch`. */
 export class RequestOverFetch extends EventTarget {
   upload = new EventTarget()
   status = 0

@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react'
 
-/** The words of a table, line by line: its headings, then its rows, with a bar between their cells. */
+/** The text of a table, line by line: its headings, then its rows, with a bar between cells. */
 export const shownTable = async (name: string): Promise<string[]> => {
   const table = await screen.findByRole('table', { name })
   await within(table).findAllByRole('cell')
   return [...table.querySelectorAll('tr:not([aria-hidden])')].map((row) => [...row.children].map(wordsOf).join(' | '))
 }
 
-/** What stands in an element, each part of it apart from the next. */
+/** The text of an element, with spaces between its parts. */
 export const wordsOf = (element: Element): string => spaced(element).replaceAll(/\s+/g, ' ').trim()
 
 const spaced = (node: Node): string => {
@@ -16,5 +16,5 @@ const spaced = (node: Node): string => {
   return node instanceof HTMLElement && APART.has(node.tagName) ? ` ${inner} ` : inner
 }
 
-/** Elements that stand by themselves. */
+/** Elements that a reader sees apart from their neighbours. */
 const APART = new Set(['DIV', 'P', 'LI', 'BUTTON', 'DT', 'DD', 'LABEL'])

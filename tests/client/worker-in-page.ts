@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * Gives the page a browser's `Worker` that runs a module of ours in the page itself, where there are no threads. `load` imports it.
- * It ends with `vi.unstubAllGlobals`.
+ * Gives the page a browser's `Worker` that runs one of our modules in the page itself, where there are no threads.
+ * `load` imports the module. `vi.unstubAllGlobals` ends that.
  */
 export const runWorkerInPage = (load: () => Promise<unknown>): void => {
   class WorkerInPage extends EventTarget {

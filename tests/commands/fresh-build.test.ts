@@ -18,7 +18,7 @@ const SETTINGS = ['manifest.webmanifest', 'package-lock.json', 'package.json', '
 const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
 const fingerprint = () => nodeCall('fresh-build.mjs', 'fingerprint', folder)
 
-describe('a build is made again', () => {
+describe('a build is made anew', () => {
   it.each([
     ['when a source changed', () => write('src/server/start/main.ts', 'otherwise')],
     ['when a source was added', () => write('src/server/other.ts', '')],
@@ -37,7 +37,7 @@ describe('a build is made again', () => {
   })
 })
 
-describe('a build is left as it is', () => {
+describe('a build stays unchanged', () => {
   it.each([
     ['when nothing changed', () => write('src/server/start/main.ts', 'as it was')],
     ['when only tests changed', () => write('tests/some.test.ts', 'otherwise')],

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Calls a function of a command's module as plain node does, and answers what it answered. */
+/** Calls a function of a command's module as plain node does, and returns its result. */
 export const nodeCall = (file: string, name: string, ...args: readonly unknown[]): unknown => {
   const module = fileURLToPath(new URL(`../../src/commands/${file}`, import.meta.url))
   const script = `

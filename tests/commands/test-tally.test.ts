@@ -46,7 +46,7 @@ describe('the tally of a run', () => {
   })
 })
 
-describe('what failed', () => {
+describe('a failure', () => {
   const projectFolder = resolve(import.meta.dirname, '../..')
   const named = (status: string, fullName: string, failureMessages: string[] = []) => ({
     status,
@@ -74,7 +74,7 @@ describe('what failed', () => {
     ])
   })
 
-  it('is a file where none of its tests could be run', () => {
+  it('is a file where none of its tests could run', () => {
     const file = {
       name: join(projectFolder, 'tests/a.test.ts'),
       status: 'failed',
@@ -84,7 +84,7 @@ describe('what failed', () => {
     expect(written([file])).toEqual(['FAILED: tests/a.test.ts', '  gone'])
   })
 
-  it('is nothing after a run that went well, or without a report', () => {
+  it('is missing after a successful run, or without a report', () => {
     const file = { name: 'a', status: 'passed', message: '', assertionResults: [named('passed', 'it holds')] }
     expect(written([file])).toEqual([])
     expect(nodeCall('test-tally.mjs', 'failuresOf', join(folder, 'none.json'))).toEqual([])

@@ -13,7 +13,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 
 const calls: readonly [name: string, call: Endpoint][] = Object.entries<Endpoint>(api)
-/** The errors that every call of a kind may answer, or of a need. */
+/** The errors that every call of a kind, or with a need, may answer. */
 const commonErrors = (call: Endpoint): readonly string[] => [
   ...errorsOfNeed(call.needs),
   ...ERRORS_OF_EVERY_CALL,
@@ -24,7 +24,7 @@ const commonErrors = (call: Endpoint): readonly string[] => [
 
 const callsWhere = (holds: (call: Endpoint) => boolean) => calls.filter(([, call]) => holds(call))
 
-/** The input of a call to which nothing was sent but what its address holds. */
+/** The input of a call with an empty query and body. */
 const emptyInput = (call: Endpoint) => ({
   parameters: Object.fromEntries(Object.keys(call.parameters).map((name) => [name, '1'])),
   query: {},
@@ -78,8 +78,8 @@ describe('a call that reads', () => {
 
 const takesList = ({ body }: Endpoint) => v.safeParse(body, null).issues?.[0].expected === 'Array'
 
-describe('a call that writes', () => {
-  // Who is invited is not signed in yet; the secret of their invitation stands for it.
+describe('a writing call', () => {
+  // An invited person is not signed in yet; the secret of their invitation replaces the token.
   it.each(callsWhere((call) => isWrite(call) && call !== api.createExternalAccount))(
     '%s is for people who are signed in',
     (_name, call) => {
@@ -104,13 +104,13 @@ describe('an answer', () => {
     expect(response).toBe(noBody)
   })
 
-  it.each(callsWhere(({ status }) => status === 200 || status === 201))('of %s is something', (_name, { response }) => {
+  it.each(callsWhere(({ status }) => status === 200 || status === 201))('of %s is not empty', (_name, { response }) => {
     expect(response).not.toBe(noBody)
     expect(v.is(response, undefined)).toBe(false)
   })
 
   it.each(callsWhere(({ status }) => status === 201))(
-    '201 belongs to %s, which makes something',
+    '201 belongs to %s, which creates something',
     (_name, { method }) => {
       expect(method).toBe('POST')
     },
@@ -124,12 +124,12 @@ describe('the table of errors', () => {
     expect(title).toMatch(/^[A-Z].*[^.]$/)
   })
 
-  it('holds what calls answer, and the one code that the return page is told', () => {
+  it('contains the codes of calls, and the one code of the return page', () => {
     const answered = new Set(calls.flatMap(([, call]) => [...call.errors, ...commonErrors(call)]))
     expect(Object.keys(ERRORS).filter((code) => !answered.has(code))).toEqual(['provider_refused'])
   })
 
-  it('puts being signed out under 401 alone', () => {
+  it('lists being signed out under 401 alone', () => {
     expect(ERRORS_OF_SIGNED_IN_CALLS.map((code) => ERRORS[code].status)).toEqual(
       ERRORS_OF_SIGNED_IN_CALLS.map(() => 401),
     )

@@ -20,7 +20,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 
-/** What a schema makes of an input, or the first thing it says against it. */
+/** The parsed value of an input, or the first fault that a schema finds. */
 const read = (schema: v.GenericSchema, input: unknown): unknown => {
   const result = v.safeParse(schema, input)
   return result.success ? result.output : { refused: result.issues[0].message }
@@ -158,7 +158,7 @@ describe('an instant', () => {
   })
 })
 
-describe('a text that must say something', () => {
+describe('a required text', () => {
   it.each([
     ['', 'This field is required'],
     [' \t\n', 'This field is required'],
@@ -185,13 +185,13 @@ describe('a text that must say something', () => {
     expect(read(requiredText(), input)).toBe(value)
   })
 
-  it('says in its own words that it is missing', () => {
+  it('has its own message where it is missing', () => {
     expect(read(requiredText(2000, 'Please enter a reason'), ' ')).toEqual(refused('Please enter a reason'))
     expect(read(requiredText(2000, 'Please enter a reason'), undefined)).toEqual(refused('Please enter a reason'))
   })
 })
 
-describe('a text that may be left out', () => {
+describe('an optional text', () => {
   it.each([
     ['a'.repeat(256), 'At most 255 characters'],
     [NUL, 'Contains a character that cannot be stored'],
@@ -233,7 +233,7 @@ describe('a search text', () => {
 })
 
 describe('texts of every kind', () => {
-  it('let through what a database and a spreadsheet can hold and give back, and nothing else', () => {
+  it('accept only what a database and a spreadsheet can store and return', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const isForbidden = ['\u0000', '\ufffe', '\uffff'].some((character) => text.includes(character))
@@ -333,7 +333,7 @@ describe('the order of a list', () => {
     expect(read(order('asc'), input)).toEqual(refused('Must be asc or desc'))
   })
 
-  it('is the one of the list where none is asked for', () => {
+  it("is the list's own where none is requested", () => {
     expect([read(order('asc'), undefined), read(order('desc'), undefined), read(order('desc'), 'asc')]).toEqual([
       'asc',
       'desc',
@@ -366,7 +366,7 @@ describe('a field that may repeat', () => {
 })
 
 describe('a list', () => {
-  it('is answered with where its rows stand', () => {
+  it('answers with the place of its rows', () => {
     const answer = { data: [1], page: 1, pages: 1, total: 1, page_size: 10 }
     expect(read(listOf(id), answer)).toEqual(answer)
   })

@@ -6,7 +6,7 @@ import { listTrials } from '#contract/trials'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 
-/* What a page of an earlier version makes of an answer that has more fields than it knows. */
+/* A page of an earlier version parses an answer with additional fields. */
 
 const schema = v.strictObject({
   id: v.number(),
@@ -64,16 +64,16 @@ describe('what a device stores of an answer with new fields', () => {
     flag_status: { name: 'Flagged' },
   }
 
-  test('is what it knows, of an answer that is kept whole', () => {
+  test('is its known fields, of an answer that is stored whole', () => {
     expect(storedFieldsOf(storedAnswerAt(getMe), { ...me, new_one: 'secret' })).toEqual(me)
   })
 
-  test('is what it knows of each participant', () => {
+  test('is the known fields of each participant', () => {
     const answer = { data: [{ ...participant, study_group: 'Aspirin' }] }
     expect(storedFieldsOf(storedAnswerAt(getParticipantsSnapshot), answer)).toEqual({ data: [participant] })
   })
 
-  test('is nothing where only changes were answered', () => {
+  test('is nothing where the answer has only changes', () => {
     expect(storedFieldsOf(storedAnswerAt(getParticipantsSnapshot), { data: [participant], since: 'abc' })).toBeNull()
   })
 

@@ -36,11 +36,12 @@ describe('a request to simulate', () => {
       },
       sizes: { participants: 1, sites: 1, site_shares: null, option_shares: null, packs: null },
       runs: 1000,
+      analysis: { effect: 0.5, significance: 0.05, selection_bias: 0.25, adjusts_for_sites: false },
       seed: null,
     })
   })
 
-  it('is the same when it is read again, as it is from where it was stored', () => {
+  it('is unchanged when it is read again from the store', () => {
     const once = v.parse(simulationRequest, LEAST)
     expect(v.parse(simulationRequest, once)).toEqual(once)
   })
@@ -48,7 +49,7 @@ describe('a request to simulate', () => {
   it.each([
     ['participants', { ...LEAST, sizes: { participants: 20_001 } }],
     ['sites', { ...LEAST, sizes: { participants: 1, sites: 1001 } }],
-    ['trials', { ...LEAST, runs: 10_001 }],
+    ['trials', { ...LEAST, runs: 100_001 }],
     ['shares', { ...LEAST, sizes: { participants: 1, site_shares: Array.from({ length: 1001 }, () => 1) } }],
     ['of a share', { ...LEAST, sizes: { participants: 1, site_shares: [1_000_001] } }],
     ['seeds', { ...LEAST, seed: 2 ** 32 }],

@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 
 /*
- * The calls that both specifications list in their sections 7: where each is, what it is asked with, and a body as they write it. Programs
- * of others are written against this list, so it stands here by itself and is made of nothing in the contract.
+ * The calls that both specifications list: the address of each, its parameters, and a body as they write it.
+ * Third-party programs rely on this list, so it is written out and takes nothing from the contract.
  */
 
 type Row = [address: string, call: Endpoint, query?: readonly string[], body?: unknown]

@@ -1,9 +1,11 @@
 import { readStoredAction, STORED_ACTION_VERSION } from '#contract/stored-action'
 import { describe, expect, test } from 'vitest'
 
-/* What is stored of an action is read again word for word: its call may have been sent under its key already. */
+/* A stored action must be read again word for word: its call may have been sent under its key already. */
 
-/** A flag that was sent once and had no answer, as version 1 stores it. Never to be changed after the first release. */
+/**
+ * A flag that was sent once without an answer, as version 1 stores it. It must not be changed after the first release.
+ */
 const FLAG = {
   id: '0d0f6a5e-2f0a-4f0e-9f57-7a4d3c1c2b11',
   version: 1,
@@ -68,7 +70,7 @@ describe('an action as version 1 stores it', () => {
   })
 })
 
-describe('an action that is not understood', () => {
+describe('an action that cannot be read', () => {
   test.each([
     ['of a newer version', { ...FLAG, version: STORED_ACTION_VERSION + 1 }],
     ['of a version that never was', { ...FLAG, version: 0 }],
@@ -78,7 +80,7 @@ describe('an action that is not understood', () => {
     ['of a kind that is not known', { ...FLAG, kind: 'unblind' }],
     ['with a call of a kind that is not known', { ...FLAG, call: { ...FLAG.call, kind: 'unblind' } }],
     ['nothing at all', null],
-  ])('is not read: %s', (_what, stored) => {
+  ])('gives null: %s', (_what, stored) => {
     expect(readStoredAction(stored)).toBeNull()
   })
 })

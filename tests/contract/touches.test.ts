@@ -38,6 +38,12 @@ describe('what a write touches', () => {
     )
   })
 
+  it('is the packs alone, with the history of each, after their labels were printed', () => {
+    expect(touchedBy(api.printStudyPackLabels)).toEqual(
+      reads.filter((path) => path.startsWith('trials/{trial_id}/study-packs')).toSorted(),
+    )
+  })
+
   it('is one’s own permissions, after a change of anybody’s', () => {
     expect(touchedBy(api.endPermission)).toEqual(
       expect.arrayContaining(['auth/me/system-permission', 'auth/me/trial-permission/{trial_id}', 'users/{user_id}']),

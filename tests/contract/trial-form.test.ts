@@ -4,7 +4,7 @@ import { trial } from '#contract/trials'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 
-/** The least that makes a trial. */
+/** The smallest valid form. */
 const least = {
   title: 'Aspirin in acute stroke',
   start_on: '2026-01-01',
@@ -14,7 +14,7 @@ const least = {
   study_groups: [{ name: 'Aspirin' }, { name: 'Avoid aspirin' }],
 }
 
-/** What the form says against this, by field. */
+/** The faults that the form's schema finds, by field. */
 const faults = (form: unknown): Record<string, string> => {
   const result = v.safeParse(trialForm, form)
   return Object.fromEntries((result.issues ?? []).map((issue) => [v.getDotPath(issue) ?? '', issue.message]))
@@ -53,7 +53,9 @@ describe('the form of a trial', () => {
       { weight: 1, label: null, factorial_level: null },
       { weight: 1, label: null, factorial_level: null },
     ])
-    expect(filled.sites).toEqual([{ title: 'Royal Infirmary', is_deleted: false, low_pack_level: null }])
+    expect(filled.sites).toEqual([
+      { title: 'Royal Infirmary', is_deleted: false, low_pack_level: null, max_participants: null },
+    ])
   })
 
   it.each(['title', 'start_on', 'end_on', 'org_name'])('needs %s', (field) => {
@@ -149,7 +151,7 @@ describe('the form of a trial', () => {
     },
   )
 
-  it('has no use for the ids that children have elsewhere', () => {
+  it('ignores the ids that children have elsewhere', () => {
     const copied = v.parse(trialForm, {
       ...least,
       sites: [{ id: 7, title: 'Royal Infirmary', is_deleted: true }],
@@ -172,20 +174,26 @@ describe('the form of a trial', () => {
 describe('the form that saves a trial', () => {
   const saved = (form: object) => v.parse(savedTrialForm, { ...least, ...form })
 
-  it('tells what is hidden or left out from what is set to its default', () => {
+  it('distinguishes a hidden or missing field from one at its default', () => {
     const settings = { urn_initial: 1, minimisation_measure: 'variance' }
     const open = { urn_initial: null, minimisation_measure: null }
     expect([saved(settings), saved({})]).toMatchObject([settings, open])
     expect(saved({})).not.toHaveProperty('trial_status_id')
     const [hidden] = saved({ study_groups: [{ name: 'Kit K', is_blinded: true }] }).study_groups
-    expect(hidden).toEqual({ name: 'Kit K', label: null, factorial_level: null, is_blinded: true })
+    expect(hidden).toEqual({
+      name: 'Kit K',
+      label: null,
+      factorial_level: null,
+      max_participants: null,
+      is_blinded: true,
+    })
   })
 
-  it('takes the list of groups of those who see none', () => {
+  it('accepts the list of groups from people who see none', () => {
     expect(saved({ study_groups: [] }).study_groups).toEqual([])
   })
 
-  it('takes children with the ids they have', () => {
+  it('accepts children with their ids', () => {
     const form = saved({
       sites: [{ id: 7, title: 'Royal Infirmary' }],
       trial_strata: [{ id: 10, name: 'Sex', trial_stratum_options: [{ id: 11, name: 'Female' }, { name: 'Male' }] }],
@@ -199,19 +207,19 @@ describe('the form that saves a trial', () => {
   })
 })
 
-/** What confirms one save, and is no part of the trial. */
+/** Fields that confirm one save and are not part of the trial. */
 const CONFIRMING = ['renaming']
 
 describe('the answer of a trial', () => {
   it.each([
     ['made', trialForm],
     ['saved', savedTrialForm],
-  ])('can be sent back as the form by which one is %s: every field of the one is in the other', (_how, form) => {
+  ])('can be sent back as the form by which one is %s: the form has every field of the answer', (_how, form) => {
     const answered = Object.keys(form.entries).filter((field) => !CONFIRMING.includes(field))
     expect(answered.toSorted()).toEqual(Object.keys(trial.entries).toSorted())
   })
 
-  it('leaves the settings out for those who may not see them', () => {
+  it('omits the settings for people who may not see them', () => {
     const hidden = Object.entries(trial.entries).filter(([field]) => field in trialFormAnswer.entries)
     expect(hidden.filter(([, schema]) => !v.is(schema, undefined)).map(([field]) => field)).toEqual([])
   })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
 
-/* At a desk: a list as its reader arranged it, the same on the next computer, and a record beside it. */
+/* At a desk: a list looks as its reader arranged it, also on the next computer, and a record opens beside it. */
 
 const test = journeys('sample')
 
@@ -37,9 +37,7 @@ test('columns, rows, theme and a filter follow the person to another computer', 
   await there.isAt(`${LIST}?flag_status=Unflagged`)
 })
 
-test('filters that two computers save at once are both kept, and one that was deleted stays deleted', async ({
-  arrive,
-}) => {
+test('filters that two computers save at once both stay, and a deleted one stays deleted', async ({ arrive }) => {
   const here = await arrive({ as: 'administrator', viewport: DESK })
   const there = await arrive({ as: 'administrator', viewport: DESK })
   const saves = async (who: Visitor, name: string) => {
@@ -51,7 +49,7 @@ test('filters that two computers save at once are both kept, and one that was de
     await who.opens(`${LIST}?flag_status=Unflagged`)
     await who.presses('Saved filters')
   }
-  // Both menus are open, so neither asks for what the other saves.
+  // Both menus stay open, so neither refetches the other's filter.
   await saves(here, 'From here')
   await saves(there, 'From there')
   await there.finds('button', 'From here').waitFor()

@@ -6,11 +6,11 @@ import type { JourneyPortal } from '../support/journey-portal'
 import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 
-/* From the administrator's press to the first sign-in with the account that was chosen, and whatever may come in between. */
+/* From the administrator's press to the first sign-in with the chosen account, with all interruptions on the way. */
 
 const test = journeys('people')
 
-/** Everything that the browser keeps of where the tab has been, and of what it holds. */
+/** Everything that the browser stores about the tab's history. */
 const storageOf = async ({ page }: Visitor) =>
   page.evaluate(() => JSON.stringify([location.href, history.state, Object.entries(sessionStorage)]))
 
@@ -44,7 +44,7 @@ test('an administrator ends accounts and sends the invitation; the person choose
   await administrator.presses('Delete association')
   await administrator.sees('IdP association of Amara Hughes deleted successfully')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  expect(await administrator.finds('button', /^Delete IdP association/).count()).toBe(1)
+  await expect.poll(() => administrator.finds('button', /^Delete IdP association/).count()).toBe(1)
 
   await queries
     .insertInto('user_profiles')
@@ -108,7 +108,7 @@ test('an administrator ends accounts and sends the invitation; the person choose
   expect(await pageFaults(tablet.page)).toEqual([])
 })
 
-test('the page without a token says so, and one with a token that is none asks for another', async ({ arrive }) => {
+test('the page without a token says so, and one with an invalid token asks for another', async ({ arrive }) => {
   const visitor = await arrive()
   await visitor.opens('/idp-association')
   await visitor.sees('No token found')
@@ -121,7 +121,7 @@ test('the page without a token says so, and one with a token that is none asks f
   }
 })
 
-test('somebody who is signed in signs out first, here or in another tab, and comes back to the invitation', async ({
+test('a signed-in person signs out first, here or in another tab, and comes back to the invitation', async ({
   arrive,
   portal,
 }) => {
@@ -137,13 +137,15 @@ test('somebody who is signed in signs out first, here or in another tab, and com
   await other.signsOut()
   await tablet.seesHeading('Welcome, Ingrid Sørensen')
   await other.signsInAs('coordinator')
+  // What it still asks for would be refused after the sign-out, and complained of.
+  await other.page.waitForLoadState('networkidle')
   await tablet.seesHeading('You are already signed in')
   await tablet.presses('Sign out and continue')
   await tablet.seesHeading('Welcome, Ingrid Sørensen')
   expect(await tablet.token()).toBeNull()
 })
 
-test('an account that is somebody else’s is refused, and another one can be chosen', async ({ arrive, portal }) => {
+test("another person's account is refused, and a different one can be chosen", async ({ arrive, portal }) => {
   await forgetsAccountsOf(portal, 'unblinder')
   const visitor = await arrive()
   visitor.expectsError(/status of 409/)
@@ -161,7 +163,7 @@ test('an account that is somebody else’s is refused, and another one can be ch
   await visitor.seesHeading('Welcome, Thomas Achterberg')
 })
 
-test('who is not the person invited stops before anything is bound, or was sent on with the invitation by a link', async ({
+test('a person who was not invited stops before anything is bound, even if a link brought them', async ({
   arrive,
   portal,
 }) => {
@@ -187,7 +189,7 @@ test('who is not the person invited stops before anything is bound, or was sent 
   await other.seesHeading('Welcome, Ingrid Sørensen')
 })
 
-test('each way in which a sign-in fails is told in words, with what to do', async ({ arrive, portal }) => {
+test('each failure of a sign-in is shown in words, with the next step', async ({ arrive, portal }) => {
   const visitor = await arrive()
   visitor.expectsError(/status of (401|422)/)
   const failsWith = async (words: string | RegExp, wayOn: string | null) => {

@@ -6,7 +6,7 @@ import { journeys } from '../support/journey'
 import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 
-/* Reading the audit log in a browser: found, unfolded, reviewed, and checked. */
+/* The audit log is read in a browser: found, unfolded, reviewed and checked. */
 
 const test = journeys('sample')
 
@@ -17,7 +17,7 @@ const searchesFor = async (who: Visitor, term: string) => {
   await who.page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
 }
 
-test('an entry is searched for, unfolded and reviewed, and the address keeps all of it', async ({ arrive }) => {
+test('an entry is searched for, unfolded and reviewed, and the address has all of it', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens('/')
   await administrator.presses('Auditing', 'link')
@@ -68,7 +68,7 @@ test('an entry is searched for, unfolded and reviewed, and the address keeps all
   await table.waitFor()
 })
 
-test('the chains are checked, and a row that was changed below the log is named', async ({ arrive, portal }) => {
+test('the chains are checked, and an altered row is named', async ({ arrive, portal }) => {
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens('/audit-logs')
   await administrator.presses('Check the audit log')
@@ -92,7 +92,7 @@ test('the chains are checked, and a row that was changed below the log is named'
   await becomes(entry.description)
 })
 
-test('nobody else reads it', async ({ arrive }) => {
+test('nobody else may read it', async ({ arrive }) => {
   const coordinator = await arrive({ as: 'coordinator' })
   await coordinator.opens('/')
   await coordinator.seesHeading(/^Welcome/)
@@ -107,7 +107,7 @@ const STATES = [
   { state: 'nothing found', path: '/audit-logs?q=nothing', see: null },
 ]
 
-test('every state is sound, in both schemes and at every width', async ({ arrive }) => {
+test('every state is accessible, in both schemes and at every width', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator' })
   const faults: Record<string, string[]> = {}
   const look = async (state: string) => {

@@ -6,7 +6,7 @@ import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 import { signedInAs } from '../support/sign-in'
 
-/* The administrator changes a trial's status: with a reason, and with a second thought where it is for good. */
+/* The administrator changes a trial's status with a reason, and confirms a change that cannot be undone. */
 
 const test = journeys('people', { hasMotion: true })
 
@@ -60,30 +60,33 @@ test.for([
   { from: 'started', action: 'Terminate trial', yes: 'Yes: terminate trial', status: 'Terminated' },
   { from: 'pending', action: 'Terminate trial', yes: 'Yes: terminate trial', status: 'Terminated' },
   { from: 'paused', action: 'Terminate trial', yes: 'Yes: terminate trial', status: 'Terminated' },
-] as const)('from $from: $status needs a reason first, and a second yes', async (change, { arrive, portal }) => {
-  const { from, action, yes, status } = change
-  const { trial_id } = await aTrial(portal, { status: from })
-  const before = await statusOf(portal, trial_id)
-  const administrator = await arrive({ as: 'administrator' })
-  await administrator.opens(`/trials/${trial_id}`)
-  await administrator.presses('Change status')
-  await administrator.page.getByLabel(action).check()
-  await administrator.presses(action)
-  await administrator.sees('Please enter a reason')
-  expect(await statusOf(portal, trial_id)).toBe(before)
+] as const)(
+  'from $from: $status needs a reason first, and a second confirmation',
+  async (change, { arrive, portal }) => {
+    const { from, action, yes, status } = change
+    const { trial_id } = await aTrial(portal, { status: from })
+    const before = await statusOf(portal, trial_id)
+    const administrator = await arrive({ as: 'administrator' })
+    await administrator.opens(`/trials/${trial_id}`)
+    await administrator.presses('Change status')
+    await administrator.page.getByLabel(action).check()
+    await administrator.presses(action)
+    await administrator.sees('Please enter a reason')
+    expect(await statusOf(portal, trial_id)).toBe(before)
 
-  await administrator.page.getByRole('textbox', { name: 'Reason' }).fill('The committee has said so')
-  await administrator.presses(action)
-  await administrator.sees(`Are you sure you wish to set this trial to the ${status} state?`)
-  expect(await statusOf(portal, trial_id)).toBe(before)
+    await administrator.page.getByRole('textbox', { name: 'Reason' }).fill('The committee has said so')
+    await administrator.presses(action)
+    await administrator.sees(`Are you sure you wish to set this trial to the ${status} state?`)
+    expect(await statusOf(portal, trial_id)).toBe(before)
 
-  await administrator.presses(yes)
-  await administrator.page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await administrator.page.getByRole('main').getByText(status, { exact: true }).waitFor()
-  await administrator.sees('Ended')
-  expect(await administrator.finds('button', 'Change status').isDisabled()).toBe(true)
-  expect(await statusOf(portal, trial_id)).toBe(status)
-})
+    await administrator.presses(yes)
+    await administrator.page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await administrator.page.getByRole('main').getByText(status, { exact: true }).waitFor()
+    await administrator.sees('Ended')
+    expect(await administrator.finds('button', 'Change status').isDisabled()).toBe(true)
+    expect(await statusOf(portal, trial_id)).toBe(status)
+  },
+)
 
 test('a change that another person made meanwhile is refused in the dialog', async ({ arrive, portal }) => {
   const { trial_id } = await aTrial(portal)
@@ -106,7 +109,7 @@ test('a change that another person made meanwhile is refused in the dialog', asy
   expect(await statusOf(portal, trial_id)).toBe('Terminated')
 })
 
-test('a change that is being sent stays in sight, and a touch beside the dialog does not lose the reason', async ({
+test('a change in progress stays visible, and a touch beside the dialog does not lose the reason', async ({
   arrive,
   portal,
 }) => {
@@ -129,10 +132,7 @@ test('a change that is being sent stays in sight, and a touch beside the dialog 
   expect(await statusOf(portal, trial_id)).toBe('Paused')
 })
 
-test('Escape asks before it throws the reason away, also after a touch beside the dialog', async ({
-  arrive,
-  portal,
-}) => {
+test('Escape asks before it discards the reason, also after a touch beside the dialog', async ({ arrive, portal }) => {
   const { trial_id } = await aTrial(portal)
   const administrator = await arrive({ as: 'administrator' })
   const { page } = administrator

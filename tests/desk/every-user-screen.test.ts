@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 import { journeys } from '../support/journey'
+import { raisedAlarm } from '../support/raised-alarm'
 import { faultsOf, type Screen } from '../support/screen-faults'
 import type { Visitor } from '../support/visitor'
 
 /*
- * Every screen about the service's users, and one's own, in its states: no violation of axe in either scheme, nothing that
- * scrolls sideways, nothing too small for a finger.
+ * Every screen about users and one's own profile, in its states: no violation of axe in either scheme, no sideways
+ * scrolling, no target too small for a finger.
  */
 
 const test = journeys('sample')
@@ -26,6 +27,7 @@ const unfolds = async (who: Visitor) => {
 test('what an administrator sees', async ({ arrive, portal }) => {
   const administrator = await arrive({ as: 'administrator' })
   const nurse = portal.personId('nurse')
+  await raisedAlarm(portal, 1)
   const screens: Screen[] = [
     { screen: 'users', path: '/users', heading: 'Users', afterwards: (who) => who.sees('System user') },
     { screen: 'no users', path: '/users?q=nobody', heading: 'No users found' },
@@ -61,6 +63,28 @@ test('what an administrator sees', async ({ arrive, portal }) => {
         await who.page.getByRole('textbox', { name: 'Body' }).fill('On Sunday')
         await who.presses('Send message')
         await who.sees(/^It goes to/)
+      },
+    },
+    { screen: 'new user of a trial', path: '/trials/1/users/new', heading: 'Add user to trial' },
+    { screen: 'new users of a trial', path: '/trials/1/users/new/multiple', heading: 'Add multiple users to trial' },
+    { screen: 'report of all trials', path: '/reports/view', heading: /report/i },
+    { screen: 'status', path: '/status', heading: 'Status' },
+    {
+      screen: 'status: acknowledge an alarm',
+      path: '/status',
+      heading: 'Status',
+      afterwards: async (who) => {
+        await who.presses(/^Acknowledge/)
+        await who.seesHeading('Acknowledge alarm')
+      },
+    },
+    {
+      screen: 'status: a notice',
+      path: '/status',
+      heading: 'Status',
+      afterwards: async (who) => {
+        await who.presses('Write a notice')
+        await who.seesHeading('Write a notice')
       },
     },
     { screen: 'user', path: `/users/${nurse}`, heading: /\(ID \d+\)$/ },

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedChromium } from '../support/chromium'
 import { pageFaults } from '../support/page-faults'
-import { pageNoise } from '../support/page-noise'
+import { pageNoise, reportRefusedByPolicy } from '../support/page-noise'
 import { redirectPath } from '../support/sign-in'
 import {
   create,
@@ -14,8 +14,8 @@ import {
 } from '../server/doors/idp/external/external-world'
 
 /*
- * The way of a person through the pages, in a real browser under their own policy: no violation of axe in either scheme, nothing
- * that scrolls sideways, nothing too small for a finger, nothing refused.
+ * A person's way through the pages, in a real browser under their own content security policy: no violation of axe in
+ * either scheme, no sideways scrolling, no target too small for a finger, nothing refused.
  */
 
 let world: ExternalWorld
@@ -36,12 +36,13 @@ const look = async (page: Page, heading: string) => {
   faults[name] = await pageFaults(page)
 }
 
-test('every page is sound, from the activation to the return', { timeout: 120_000 }, async () => {
+test('every page is accessible, from the activation to the return', { timeout: 120_000 }, async () => {
   const invitation = await invitationOf(world, 'nurse')
   await create(world, { ...invitation, first_name: 'Amara', last_name: 'Hughes', email: EMAIL })
   const context = await browser.newContext()
-  const noise = await pageNoise(context)
-  // Each refusal of a form has a status that the console tells of.
+  await reportRefusedByPolicy(context)
+  const noise = pageNoise(context)
+  // Each refused form has a status that the console logs.
   noise.expect(/Failed to load resource: the server responded with a status of 4\d\d/)
   const page = await context.newPage()
 

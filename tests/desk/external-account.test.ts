@@ -6,7 +6,7 @@ import type { JourneyPortal } from '../support/journey-portal'
 import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 
-/* Somebody who was invited and has no account: the identity that is made for them, in each of its four outcomes. */
+/* An external identity for an invited person without an account, in each of its four outcomes. */
 
 const test = journeys('people')
 
@@ -40,7 +40,7 @@ const signsInWith = async (who: Visitor, email: string) => {
   await who.presses('Sign in')
 }
 
-test('a new identity: made, activated by its e-mail, and signed in with; the second time it is there already', async ({
+test('a new identity is made, activated by its email, and signed in with; the second time it exists already', async ({
   arrive,
   portal,
 }) => {
@@ -87,7 +87,7 @@ test('a new identity: made, activated by its e-mail, and signed in with; the sec
   await visitor.seesHeading('Welcome, Amara Hughes')
 })
 
-test('an identity that was never activated gets a new e-mail', async ({ arrive, portal }) => {
+test('an identity that was never activated gets a new email', async ({ arrive, portal }) => {
   const visitor = await arrive()
   const link = await invitationOf(portal, 'monitor')
   await opensTheForm(visitor, link, 'Ingrid Sørensen')
@@ -106,7 +106,7 @@ test('an identity that was never activated gets a new e-mail', async ({ arrive, 
   await visitor.seesHeading('Welcome, Ingrid Sørensen')
 })
 
-test('an answer that nobody knows is called so, and what is missing too', async ({ arrive, portal }) => {
+test('an unknown outcome is shown as such, and so are missing fields', async ({ arrive, portal }) => {
   const visitor = await arrive()
   await visitor.opens('/lti-creation')
   await visitor.sees('Internal token or user ID is missing')

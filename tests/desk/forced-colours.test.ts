@@ -4,13 +4,13 @@ import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
 
 /*
- * In the few colours of a person's own, grounds and shadows are gone: what stands out by them elsewhere stands out here by the colour of
- * what is selected, or by a line.
+ * Forced colours drop backgrounds and shadows. Elements that those set apart are set apart by the selection colour or
+ * by a line instead.
  */
 
 const test = journeys('sample')
 
-/** The sample's stroke trial, and the one with study packs. */
+/** The sample's stroke trial, and its trial with study packs. */
 const [STROKE, CEDAR] = [1, 5]
 const HEAD = 'pack_id,study_group,site,duration,expire_on,confirmation_code'
 
@@ -20,7 +20,7 @@ const inForcedColours = async (who: Visitor) => {
   return who.page
 }
 
-/** The ground and the lines of something, as they are drawn. */
+/** The background and the lines of an element, as they are drawn. */
 const lookOf = (thing: Locator) =>
   thing.evaluate((element) => {
     const { backgroundColor, borderBottomColor, borderBottomStyle, borderBottomWidth, outline, outlineStyle } =
@@ -33,13 +33,13 @@ const lookOf = (thing: Locator) =>
     }
   })
 
-/** Whether one is told from the other by more than its words. */
+/** Expects that two elements differ in more than their text. */
 const differ = async (one: Locator, other: Locator) => {
   await Promise.all([one.waitFor({ state: 'attached' }), other.waitFor({ state: 'attached' })])
   expect(await lookOf(one)).not.toEqual(await lookOf(other))
 }
 
-/** The sign within a box or circle that is chosen has another colour than the box. */
+/** The mark in a selected box or circle must have another colour than the box. */
 const staysLegible = async (box: Locator) => {
   const sign = box.locator('xpath=following-sibling::*').first()
   const colour = await sign.evaluate((element) => getComputedStyle(element).color)
@@ -63,7 +63,7 @@ test('the open tab, the chosen view, bars and progress', async ({ arrive }) => {
   await differ(chart.locator('[class*=_bar_]').first(), chart.locator('[class*=_track_]').first())
 })
 
-test('a badge, the page that one is on, a ticked row and its box', async ({ arrive }) => {
+test('a badge, the present page, a ticked row and its box', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator' })
   const page = await inForcedColours(administrator)
   await administrator.opens(`/trials/${STROKE}/participants`)
@@ -81,7 +81,7 @@ test('a badge, the page that one is on, a ticked row and its box', async ({ arri
   await staysLegible(box)
 })
 
-test('a switch that is on', async ({ arrive }) => {
+test('a switched-on switch', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator' })
   const page = await inForcedColours(administrator)
   await administrator.opens(`/trials/${CEDAR}/study-packs/import`)
@@ -98,7 +98,7 @@ test('a switch that is on', async ({ arrive }) => {
   await differ(thumb, track)
 })
 
-test('what the arrow keys are at, in a list, in a menu and in Jump to', async ({ arrive }) => {
+test('the item of the arrow keys, in a list, in a menu and in Jump to', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator' })
   const page = await inForcedColours(administrator)
   await administrator.opens(`/trials/${STROKE}/participants/new`)
@@ -126,7 +126,7 @@ test('what the arrow keys are at, in a list, in a menu and in Jump to', async ({
   await differ(found.and(page.locator('[data-selected]')), found.and(page.locator(':not([data-selected])')).first())
 })
 
-test('what has the focus, a field at fault, the step of the wizard, what is chosen, and the edge of a dialog', async ({
+test('the focus, a field with a fault, the step of the wizard, a choice, and the edge of a dialog', async ({
   arrive,
 }) => {
   const administrator = await arrive({ as: 'administrator' })

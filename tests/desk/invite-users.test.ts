@@ -5,7 +5,7 @@ import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 import { pageFaults } from '../support/page-faults'
 
-/* From the list of users, narrowed to those who cannot sign in yet, to an invitation for each of them. */
+/* From the list of users, filtered to those who cannot sign in yet, to an invitation for each of them. */
 
 const test = journeys('people')
 
@@ -21,7 +21,7 @@ const newcomers = async ({ database, clock }: JourneyPortal, names: readonly str
     })),
   )
 
-test('those who are not invited are found, invited, and go on after a lost answer, each with one email', async ({
+test('users without an invitation are found, invited, and the rest follows after a lost answer, each with one email', async ({
   arrive,
   portal,
 }) => {
@@ -40,7 +40,7 @@ test('those who are not invited are found, invited, and go on after a lost answe
   await administrator.seesHeading('Invite users')
   await administrator.isAt('/users/invite?association=not_invited')
   expect(await pageFaults(page)).toEqual([])
-  // The first email is requested, and its answer lost on the way.
+  // The first email is requested, and the answer is lost.
   administrator.expectsError(/ERR_|Failed to load/)
   const lost = portal.front.inflict('answer_lost', { method: 'POST', path: /\/auth\/idp-association$/ })
   await administrator.presses('Send 3 IdP association emails')

@@ -9,8 +9,8 @@ import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
 
 /*
- * A permission that ends or shrinks while a page of its trial is open: what may no longer be seen is seen no longer. With actions that
- * wait on a tablet: support/scenarios.
+ * A permission ends or shrinks while a page of its trial is open: data that is no longer permitted disappears.
+ * support/scenarios has the same with unsent actions on a tablet.
  */
 
 const test = journeys('people')
@@ -27,7 +27,7 @@ const twoParticipants = async (portal: JourneyPortal) => {
   return drawnAt(nurse, trial, 0)
 }
 
-/** The coordinator ends what the nurse may do in the trial. */
+/** The coordinator ends the nurse's permission in the trial. */
 const endsHers = async (portal: JourneyPortal, trialId: number) => {
   const nurse = portal.personId('nurse')
   const hers = (await permissionsOf(portal, nurse)).find(({ trial_id }) => trial_id === trialId)
@@ -40,20 +40,20 @@ const atParticipants = async (who: Visitor, trialId: number) => {
   await who.finds('link', 'Participant 2').waitFor()
 }
 
-/** Comes back to the page from another window, now and then, until it has asked again and shows this. */
+/** Returns to the page from another window, repeatedly, until it has been refetched and shows this heading. */
 const comesBackAndSees = async (who: Visitor, heading: string) => {
   const sees = async () => {
     if (await who.finds('heading', heading).isVisible()) return true
     await who.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     return false
   }
-  // Each return asks again, and while a page asks it shows nothing yet.
+  // Each return refetches, and a page shows nothing while it does.
   await expect.poll(sees, { interval: 1000 }).toBe(true)
 }
 
 const shown = (who: Visitor) => who.page.locator('body').innerText()
 
-/** That there is nothing left of the trial: neither on the page, nor when one goes back or follows a link to it. */
+/** Expects no trace of the trial: neither on the page, nor after going back or following a link to it. */
 const nothingIsLeft = async (who: Visitor, trialId: number) => {
   await who.seesHeading(NOT_FOUND)
   await expect.poll(() => shown(who)).not.toMatch(new RegExp(`${TITLE}|${GROUP_WORDS.source}|Northern`))
@@ -87,50 +87,47 @@ test.for<{ does: string; action: (who: Visitor) => Promise<void> }>([
     does: 'comes back from another window',
     action: (who) => comesBackAndSees(who, NOT_FOUND),
   },
-])(
-  'the nurse whose permission was ended $does, and is told that there is nothing',
-  async ({ action }, { arrive, portal }) => {
-    const { trial_id } = await twoParticipants(portal)
-    const nurse = await arrive({ as: 'nurse' })
-    await atParticipants(nurse, trial_id)
-    expect(await shown(nurse)).toMatch(GROUP_WORDS)
-    await endsHers(portal, trial_id)
-    nurse.expectsError(/status of 404/)
-    await action(nurse)
-    await nothingIsLeft(nurse, trial_id)
-  },
-)
+])('the nurse whose permission was ended $does, and nothing is found', async ({ action }, { arrive, portal }) => {
+  const { trial_id } = await twoParticipants(portal)
+  const nurse = await arrive({ as: 'nurse' })
+  await atParticipants(nurse, trial_id)
+  expect(await shown(nurse)).toMatch(GROUP_WORDS)
+  await endsHers(portal, trial_id)
+  nurse.expectsError(/status of 404/)
+  await action(nurse)
+  await nothingIsLeft(nurse, trial_id)
+})
 
-test('a flag by the nurse whose permission was ended is not set, and the trial is gone from her', async ({
+test('a flag by the nurse whose permission was ended is not set, and she no longer sees the trial', async ({
   arrive,
   portal,
 }) => {
-  const whom = await twoParticipants(portal)
+  const participant = await twoParticipants(portal)
   const nurse = await arrive({ as: 'nurse' })
-  await atParticipants(nurse, whom.trial_id)
+  await atParticipants(nurse, participant.trial_id)
   await choosesAct(nurse, 'Flag', 2)
   await nurse.page.getByRole('textbox', { name: 'Comment' }).fill('Consent form is missing')
-  await endsHers(portal, whom.trial_id)
+  await endsHers(portal, participant.trial_id)
   nurse.expectsError(/status of 404/)
   await nurse.presses('Flag participant 2')
   await nurse.page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await nothingIsLeft(nurse, whom.trial_id)
-  const { value } = await historyOf(await signedInAs(portal, 'coordinator'), whom)
+  await nothingIsLeft(nurse, participant.trial_id)
+  const { value } = await historyOf(await signedInAs(portal, 'coordinator'), participant)
   expect(value?.data.map(({ kind }) => kind)).toEqual(['randomised'])
 })
 
-test('a nurse who is blinded meanwhile sees the groups no longer, nor on the lists that she saw before', async ({
+test('a nurse who is blinded meanwhile no longer sees the groups, not even on earlier lists', async ({
   arrive,
   portal,
 }) => {
-  const whom = await twoParticipants(portal)
+  const participant = await twoParticipants(portal)
   const nurse = await arrive({ as: 'nurse' })
-  await atParticipants(nurse, whom.trial_id)
+  await atParticipants(nurse, participant.trial_id)
   await opensFilter(nurse)
   await nurse.page.getByLabel('Sort by').selectOption({ index: 1 })
   await nurse.isAt(/order=|sort=/)
   expect(await shown(nurse)).toMatch(GROUP_WORDS)
-  await changePermission(portal, whom, 'nurse', { is_blinded_whole: true })
+  await changePermission(portal, participant, 'nurse', { is_blinded_whole: true })
   const blindedRows = () => nurse.page.getByRole('table').getByText('Blinded', { exact: true }).count()
   await expect
     .poll(async () => {
@@ -139,10 +136,10 @@ test('a nurse who is blinded meanwhile sees the groups no longer, nor on the lis
     })
     .toBe(2)
   expect(await shown(nurse)).not.toMatch(GROUP_WORDS)
-  // What she saw before is not kept: not even for the moment in which it is asked for again.
+  // Data that she saw before disappears at once, even while it is requested again.
   const heldRequest = portal.front.inflict('held', { method: 'GET', path: /\/participants$/ })
   await nurse.page.goBack()
-  // What saves trials in the background may have asked for the list already, by the permission of today.
+  // The background saving of trials may have requested the list already, with today's permission.
   await expect.poll(async () => heldRequest.met() === 1 || (await blindedRows()) === 2).toBe(true)
   expect(await shown(nurse)).not.toMatch(GROUP_WORDS)
   heldRequest.lift()
@@ -150,18 +147,15 @@ test('a nurse who is blinded meanwhile sees the groups no longer, nor on the lis
   expect(await shown(nurse)).not.toMatch(GROUP_WORDS)
 })
 
-test('the coordinator who is a viewer from now on is told that the e-mails are not for them', async ({
-  arrive,
-  portal,
-}) => {
-  const whom = await twoParticipants(portal)
+test('a coordinator who becomes a viewer reads that the emails are not for them', async ({ arrive, portal }) => {
+  const participant = await twoParticipants(portal)
   const coordinator = await arrive({ as: 'coordinator' })
-  await coordinator.opens(`/trials/${whom.trial_id}/messages`)
+  await coordinator.opens(`/trials/${participant.trial_id}/messages`)
   await coordinator.sees('Amara Hughes')
   const VIEWER = 4
-  await changePermission(portal, whom, 'coordinator', { role_id: VIEWER })
+  await changePermission(portal, participant, 'coordinator', { role_id: VIEWER })
   coordinator.expectsError(/status of 403/)
-  // The list asks again by itself while an email is on its way; where it does so first, the box is gone.
+  // The list refetches automatically while an email is being sent. If it does so first, the box is gone.
   void coordinator.page
     .getByLabel('Failed')
     .check()

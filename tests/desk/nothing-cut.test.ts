@@ -7,7 +7,7 @@ import { randomise } from '../support/randomise'
 import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
 
-/* Nothing is cut and nothing hidden: ids on buttons, last columns, and pages that do not jump. */
+/* Nothing is cut off or hidden: ids on buttons, last columns, and pages that do not jump. */
 
 const test = journeys('people')
 
@@ -16,7 +16,7 @@ const [TABLET, PHONE] = [
   { width: 320, height: 640 },
 ] as const
 
-/** How far a button's words reach beyond it, in px. */
+/** The width by which a button's text extends beyond it, in px. */
 const cutOff = (who: Visitor, name: RegExp) =>
   who
     .finds('button', name)
@@ -29,7 +29,7 @@ const cutOff = (who: Visitor, name: RegExp) =>
       ),
     )
 
-test('at 320 px the whole id of a pack stands on the button that dispenses it', async ({ arrive, portal }) => {
+test('at 320 px the whole ID of a pack is on the button that dispenses it', async ({ arrive, portal }) => {
   const { trial_id, pack } = await servedAt(await dispensingTrial(portal))
   const packId = 'STEPDOWN-CONTINUATION-0000010080'
   const { queries } = portal.database
@@ -41,7 +41,7 @@ test('at 320 px the whole id of a pack stands on the button that dispenses it', 
   expect(await cutOff(pharmacist, /^Dispense pack/)).toBeLessThanOrEqual(0)
 })
 
-test('on a tablet held upright every participant has its actions in sight', async ({ arrive, portal }) => {
+test('on a tablet held upright the actions of every participant are visible', async ({ arrive, portal }) => {
   const trial = await aTrial(portal, { is_participant_id_used: true, packs: 4 })
   const site_id = trial.sites[0]?.id ?? null
   await grant(portal, { person: 'nurse', role: 'Site user', trial_id: trial.trial_id, site_id })
@@ -57,7 +57,9 @@ test('on a tablet held upright every participant has its actions in sight', asyn
   expect(right).toBeLessThanOrEqual(width)
 })
 
-test('on a phone the header says whose session it is, and since when there is no connection', async ({ arrive }) => {
+test('on a phone the header shows the person of the session, and since when there is no connection', async ({
+  arrive,
+}) => {
   const coordinator = await arrive({ as: 'coordinator', viewport: { width: 360, height: 780 } })
   await coordinator.opens('/trials')
   const banner = coordinator.page.getByRole('banner')
@@ -72,7 +74,7 @@ test('on a phone the header says whose session it is, and since when there is no
   expect(await isCut(pill)).toBe(false)
 })
 
-/** The lists on a page that are wider than the frames around them, by their names. */
+/** The names of the lists on a page that are wider than their frames. */
 const widerThanFrames = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('table')]
@@ -80,13 +82,10 @@ const widerThanFrames = (page: Page) =>
       .map((table) => table.getAttribute('aria-label')),
   )
 
-test('on a tablet held upright no list of people or of what they did loses its last column', async ({
-  arrive,
-  portal,
-}) => {
+test('on a tablet held upright no list of people or of actions loses its last column', async ({ arrive, portal }) => {
   const email = 'bartholomew.featherstonehaugh-cholmondeley@orthopaedics.example.org'
   const { queries } = portal.database
-  // So that the audit log has an entry.
+  // Gives the audit log an entry.
   await aTrial(portal)
   await queries.updateTable('users').set({ email }).where('id', '=', portal.personId('unblinder')).execute()
   const administrator = await arrive({ as: 'administrator', viewport: TABLET })
@@ -139,7 +138,7 @@ test.for([
   expect(Object.entries(jumps).filter(([, shift]) => shift > 0.05)).toEqual([])
 })
 
-/** How much wider than the window the page is, in px. */
+/** The width by which the page exceeds the window, in px. */
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
@@ -166,7 +165,7 @@ test('at 400 % zoom the bar that saves a form does not lie over it', async ({ ar
   expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
 })
 
-test('the arrow of a list that can be cleared stands clear of its edge', async ({ arrive, portal }) => {
+test('the arrow of a list that can be cleared is clear of its edge', async ({ arrive, portal }) => {
   const { trial_id } = await aTrial(portal)
   const administrator = await arrive({ as: 'administrator', viewport: TABLET })
   await administrator.opens(`/trials/${trial_id}/users/new`)

@@ -5,7 +5,7 @@ import type { JourneyPortal } from '../support/journey-portal'
 import { giveParticipants } from '../support/many-participants'
 import { pageFaults } from '../support/page-faults'
 
-/* The overview of a trial as large as any: 20,000 participants at 111 sites. */
+/* The overview of a very large trial: 20,000 participants at 111 sites. */
 
 const test = journeys('people')
 
@@ -23,7 +23,7 @@ const aLargeTrial = async (portal: JourneyPortal): Promise<number> => {
   return trial_id
 }
 
-test('its figures say how it stands, and fit one page of paper', async ({ arrive, portal }) => {
+test('its figures show the state of the trial, and fit one page of paper', async ({ arrive, portal }) => {
   const trialId = await aLargeTrial(portal)
   const administrator = await arrive({ as: 'administrator' })
   const { page } = administrator

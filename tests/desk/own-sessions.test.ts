@@ -2,13 +2,13 @@ import { expect } from 'vitest'
 import { journeys } from '../support/journey'
 import { pageFaults } from '../support/page-faults'
 
-/* Where one is signed in, and signing out there. */
+/* A person sees where they are signed in, and signs out there. */
 
 const test = journeys('people')
 
 test('a nurse sees where she is signed in, signs out there, and everywhere else', async ({ arrive }) => {
   const ward = await arrive({ as: 'nurse' })
-  // A page that asks for nothing by itself: home would notice at its next look.
+  // This page requests nothing automatically; home would notice at its next request.
   await ward.opens('/user-profile')
   await ward.seesHeading('Where you are signed in')
   const desk = await arrive()

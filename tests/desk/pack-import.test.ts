@@ -9,14 +9,14 @@ import { pageFaults } from '../support/page-faults'
 import { act, packsShown } from '../support/study-packs'
 import type { Visitor } from '../support/visitor'
 
-/* Packs come into a trial from a file, or are made up here; and their labels. */
+/* Packs are imported from a file or generated here; then their labels are printed. */
 
 const test = journeys('people', { hasWorker: true })
 
 const HEAD = 'pack_id,study_group,site,duration,expire_on,confirmation_code'
 const [NORTH, SOUTH] = ['Northern General', 'Southern General']
 
-/** Packs of both groups in an order that tells nothing. */
+/** Packs of both groups, in an order that reveals nothing. */
 const ROWS = [
   ['K-4471', 'Zanamivir', NORTH],
   ['K-1938', 'Oseltamivir', SOUTH],
@@ -51,7 +51,7 @@ const opened = async (portal: JourneyPortal, arrive: (arrival: object) => Promis
 const idsOf = async (trial: Awaited<ReturnType<typeof dispensingTrial>>, batch: string) =>
   (await packsShown(trial, trial.people.administrator)).filter(({ batch_id }) => batch_id === batch)
 
-test('a file that is no list of packs says why, line by line', async ({ arrive, portal }) => {
+test('a file that is no list of packs is refused with the reasons, line by line', async ({ arrive, portal }) => {
   const { administrator } = await opened(portal, arrive)
   expect(await pageFaults(administrator.page)).toEqual([])
   await chooses(administrator, fileOf(ROWS, HEAD.replace('study_group', 'arm')))
@@ -100,7 +100,7 @@ test('an id that the trial has already is named before anything is sent', async 
   expect(await administrator.finds('button', 'Import 8 packs').isDisabled()).toBe(true)
 })
 
-test('what only the server knows stands beside its row, and nothing is lost', async ({ arrive, portal }) => {
+test('a fault that only the server finds is shown beside its row, and nothing is lost', async ({ arrive, portal }) => {
   const { trial, administrator } = await opened(portal, arrive)
   await chooses(administrator, fileOf(ROWS))
   await administrator.sees('No problems found')
@@ -115,7 +115,7 @@ test('what only the server knows stands beside its row, and nothing is lost', as
   expect(await idsOf(trial, 'B9')).toEqual([])
 })
 
-test('a list that gives the groups away wants a reason', async ({ arrive, portal }) => {
+test('a list that reveals the groups needs a reason', async ({ arrive, portal }) => {
   const { trial, administrator } = await opened(portal, arrive)
   const telling = ROWS.map((row) => (row.includes('Zanamivir') ? row.replace('2099-12-31', '2098-12-31') : row))
   await chooses(administrator, fileOf(telling))
@@ -131,7 +131,7 @@ test('a list that gives the groups away wants a reason', async ({ arrive, portal
   expect(await idsOf(trial, 'B9')).toHaveLength(8)
 })
 
-test('a long import on a slow line says how many packs have gone out', async ({ arrive, portal }) => {
+test('a long import on a slow line says how many packs have been uploaded', async ({ arrive, portal }) => {
   const { trial, administrator } = await opened(portal, arrive)
   const many = Array.from({ length: 2000 }, (_, index) => {
     const [, ...cells] = ROWS[index % ROWS.length]?.split(',') ?? []
@@ -163,7 +163,7 @@ test('an import whose answer is lost is sent again, and imported once', async ({
   expect(await idsOf(trial, 'B9')).toHaveLength(8)
 })
 
-test('packs are made up, imported, activated, and their labels shown', async ({ arrive, portal }) => {
+test('packs are generated, imported, activated, and their labels shown', async ({ arrive, portal }) => {
   const { trial, administrator } = await opened(portal, arrive)
   await administrator.opens(`/trials/${trial.trial_id}/study-packs/label-generator`)
   const generate = administrator.page.getByRole('region', { name: 'Generate packs' })
@@ -205,7 +205,7 @@ test('packs are made up, imported, activated, and their labels shown', async ({ 
   expect(begins).toBe('%PDF-')
 })
 
-test('blinded at level 4, one prints labels and is told why one does not generate', async ({ arrive, portal }) => {
+test('blinded people at level 4 print labels, and read why they cannot generate', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   await grant(portal, {
     person: 'administrator',
@@ -223,7 +223,7 @@ test('blinded at level 4, one prints labels and is told why one does not generat
   await administrator.seesHeading('You do not have permission to see this')
 })
 
-test('below level 4 neither screen is there', async ({ arrive, portal }) => {
+test('below level 4 neither screen is shown', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   const coordinator = await arrive({ as: 'coordinator' })
   for (const screen of ['import', 'label-generator']) {

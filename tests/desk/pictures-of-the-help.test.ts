@@ -9,15 +9,15 @@ import type { Visitor } from '../support/visitor'
 import { confirms } from '../support/wizard'
 
 /*
- * "Your first trial in an hour", walked as the page tells it, with the pictures that it shows. `npm run pictures` is this walk, and stores
- * them. A label that the page tells people to press and that is gone ends it.
+ * "Your first trial in an hour", done step by step as the page describes, with its pictures. `npm run pictures` runs
+ * this and stores them. It fails where a label that the page names is gone.
  */
 
 const HELP = join(import.meta.dirname, '../../src/help')
 const PAGE = readFileSync(join(HELP, 'first-trial.md'), 'utf8')
 const IN_PAGE = [...PAGE.matchAll(/!\[[^\]]+\]\(pictures\/([\w-]+)\.webp\)/g)].map(([, name = '']) => name)
 
-/** The portal and the browsers stand at this moment, so that the pictures show the same days each time. */
+/** The time of the portal and the browsers, so that the pictures always show the same days. */
 const NOW = '2026-11-21T09:03:00.000Z'
 
 const test = journeys('people', { at: NOW })
@@ -38,7 +38,7 @@ const sectionOf = (who: Visitor, heading: string) =>
     .last()
 const region = (who: Visitor, name: string | RegExp) => who.page.getByRole('region', { name })
 
-test('the guide to a first trial can be walked, and its pictures are of that walk', async ({ arrive, portal }) => {
+test('the guide to a first trial can be followed, and its pictures show that walk', async ({ arrive, portal }) => {
   await grant(portal, { person: 'coordinator', role: 'System administrator', trial_id: null, site_id: null })
   const sizes = new Map<string, number>()
   const shows = async (who: Visitor, name: string, ...shown: [Parameters<typeof takePicture>[2], number?]) => {
@@ -134,7 +134,7 @@ test('the guide to a first trial can be walked, and its pictures are of that wal
   }
 })
 
-test('each part of the guide has its picture, and each picture that is stored is in it', () => {
+test('each part of the guide has its picture, and each stored picture is used', () => {
   const parts = PAGE.split(/^## /m).filter((part) => /^\d/.test(part))
   expect(parts.filter((part) => !part.includes('](pictures/')).map((part) => part.split('\n')[0])).toEqual([])
   const stored = readdirSync(join(HELP, 'pictures'))

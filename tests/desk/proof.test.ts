@@ -12,7 +12,7 @@ import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
 import { runVerifier } from '../verifier/run-verifier'
 
-/* How anybody checks that nothing was foreseen or changed: start nonce, ledger and verifier, reveal, guessability. */
+/* Anyone can check that no draw was foreseen or changed: start nonce, ledger and verifier, reveal, guessability. */
 
 const test = journeys('people')
 
@@ -25,7 +25,7 @@ const aFinishedTrial = async (portal: JourneyPortal, many: number): Promise<numb
   return trial.trial_id
 }
 
-/** The file that pressing this brings, and what is in it. */
+/** Presses, and returns the downloaded file with its content. */
 const takes = async (who: Visitor, role: 'button' | 'link', name: string) => {
   const taken = who.page.waitForEvent('download')
   await who.presses(name, role)
@@ -35,7 +35,10 @@ const takes = async (who: Visitor, role: 'button' | 'link', name: string) => {
   return { name: download.suggestedFilename(), path, text: readFileSync(path, 'utf8') }
 }
 
-test('a start nonce is refused while it is none, entered once, and shown from then on', async ({ arrive, portal }) => {
+test('an invalid start nonce is refused, a valid one is entered once and shown from then on', async ({
+  arrive,
+  portal,
+}) => {
   const { trial_id } = await aTrial(portal, { status: 'planning' })
   const { page, ...administrator } = await arrive({ as: 'administrator' })
   await administrator.opens(`/trials/${trial_id}/proof`)
@@ -59,7 +62,7 @@ test('a seed needs a reason to be revealed, and then every allocation can be che
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens(`/trials/${trialId}/proof`)
   const before = await takes(administrator, 'button', 'Download ledger')
-  // The design, the names of groups and sites, and each allocation.
+  // A record of the design, one of the names of groups and sites, and one for each allocation.
   expect(JSON.parse(before.text)).toMatchObject({ seed_hex: null, length: 8 })
 
   await administrator.presses('Reveal seed')
@@ -81,7 +84,7 @@ test('a seed needs a reason to be revealed, and then every allocation can be che
   expect(await administrator.finds('button', 'Reveal seed').isVisible()).toBe(false)
 })
 
-test('how easy the allocations were to guess is told for the trial and for each site', async ({ arrive, portal }) => {
+test('the guessability of the allocations is shown for the trial and for each site', async ({ arrive, portal }) => {
   const trialId = await aFinishedTrial(portal, 4)
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens(`/trials/${trialId}/proof`)
@@ -97,8 +100,8 @@ test('how easy the allocations were to guess is told for the trial and for each 
   ])
 })
 
-describe('who may not see the proof', () => {
-  test('a trial administrator is told so', async ({ arrive, portal }) => {
+describe('people who may not see the proof', () => {
+  test('a trial administrator reads that it is not for them', async ({ arrive, portal }) => {
     const { trial_id } = await aTrial(portal)
     await grant(portal, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     const coordinator = await arrive({ as: 'coordinator' })
@@ -106,7 +109,7 @@ describe('who may not see the proof', () => {
     await coordinator.seesHeading('You do not have permission to see this')
   })
 
-  test('an administrator who is blinded is told that blinding stands between', async ({ arrive, portal }) => {
+  test('a blinded administrator reads that the blinding prevents it', async ({ arrive, portal }) => {
     const { trial_id } = await aTrial(portal)
     const blinded = { role: 'Trial viewer', trial_id, site_id: null, is_blinded_whole: true } as const
     await grant(portal, { person: 'administrator', ...blinded })
@@ -116,7 +119,7 @@ describe('who may not see the proof', () => {
     await administrator.sees(ERRORS.blinded.message)
   })
 
-  test('a trial that is under way keeps its seed', async ({ arrive, portal }) => {
+  test("a running trial's seed cannot be revealed", async ({ arrive, portal }) => {
     const { trial_id } = await aTrial(portal)
     const administrator = await arrive({ as: 'administrator' })
     await administrator.opens(`/trials/${trial_id}/proof`)

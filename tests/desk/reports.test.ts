@@ -10,11 +10,14 @@ import { pageFaults } from '../support/page-faults'
 import { readXlsx } from '../support/read-xlsx'
 import type { Visitor } from '../support/visitor'
 
-/* Reports, in a window of their own and as spreadsheets; where no window may open, and where none can be generated. */
+/*
+ * Reports in a window of their own and as spreadsheets. Some browsers open no window, and some reports cannot be
+ * generated.
+ */
 
 const test = journeys('people', { hasWorker: true })
 
-/** A trial of so many participants, with a coordinator who is blinded in it. */
+/** A trial with this many participants, and a coordinator who is blinded in it. */
 const aReportedTrial = async (portal: JourneyPortal, count: number, packs = 0): Promise<number> => {
   const { trial_id } = await aTrial(portal, {
     title: 'A trial to report on',
@@ -34,10 +37,10 @@ const chooses = async ({ page }: Visitor, list: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Why what its console said of the connection may not arrive here. */
+/** The reason why the window's console messages may be missing. */
 const MAY_BE_GONE = 'the window may be gone before'
 
-/** Presses, and answers the window that opens at once. */
+/** Presses, and returns the window that opens at once. */
 const opensWindow = async ({ context, presses }: Visitor, button: string) => {
   const [opened] = await Promise.all([context.waitForEvent('page'), presses(button)])
   return opened
@@ -49,7 +52,7 @@ const takes = async ({ page, presses }: Visitor, button: string) => {
   return { name: download.suggestedFilename(), sheet }
 }
 
-test('a long report opens in a window of its own, blinded as its reader is', async ({ arrive, portal }) => {
+test('a long report opens in its own window, blinded like its reader', async ({ arrive, portal }) => {
   const id = await aReportedTrial(portal, 30)
   const coordinator = await arrive({ as: 'coordinator' })
   await coordinator.opens(`/trials/${id}`)
@@ -65,10 +68,10 @@ test('a long report opens in a window of its own, blinded as its reader is', asy
   expect(await pageFaults(report)).toEqual([])
 })
 
-test('a window that the browser lets not open is told with what to do about it', async ({ arrive, portal }) => {
+test('a blocked window is reported with the way to allow it', async ({ arrive, portal }) => {
   const id = await aReportedTrial(portal, 3)
   const coordinator = await arrive({ as: 'coordinator' })
-  // What a blocker does.
+  // Pop-up blockers return no window.
   await coordinator.page.addInitScript(() => {
     window.open = () => null
   })
@@ -84,7 +87,7 @@ test('a report that fails closes its window, and the page says why', async ({ ar
   const id = await aReportedTrial(portal, 3)
   const coordinator = await arrive({ as: 'coordinator' })
   await coordinator.opens(`/trials/${id}/reports`)
-  // A failure that no console tells of: the window may be gone before what its console said has arrived here.
+  // A failure without console messages, as the window may close before they arrive.
   const fault = portal.front.inflict('captive_portal', { method: 'POST', path: /\/reports\/long$/ })
   const report = await opensWindow(coordinator, 'Generate report')
   if (!report.isClosed()) await report.waitForEvent('close')
@@ -92,14 +95,14 @@ test('a report that fails closes its window, and the page says why', async ({ ar
   await coordinator.sees(/Another page answered instead of the server/)
   expect(fault.met()).toBeGreaterThan(0)
   fault.lift()
-  // A trial that comes late is no failure: what this device keeps of it stands in for it.
+  // A slow answer is no failure: the device's stored copy is shown instead.
   portal.front.inflict({ delayed: 2000 }, { method: 'GET', path: /\/trials\/\d+$/ })
   const again = await opensWindow(coordinator, 'Generate report')
   await again.getByRole('columnheader', { name: 'Site' }).waitFor()
   await coordinator.sees('The report is shown in a new window.')
 })
 
-test('a report that fails while one is elsewhere in the portal closes its window, and says why there', async ({
+test('a report that fails while its reader is elsewhere in the portal closes its window, and says why there', async ({
   arrive,
   portal,
 }) => {
@@ -112,7 +115,7 @@ test('a report that fails while one is elsewhere in the portal closes its window
   await report.getByText('The report is being generated. A large trial takes a while.').waitFor()
   await coordinator.presses('Participants', 'link')
   await coordinator.seesHeading('Participants')
-  // It is asked for once more, and fails for good.
+  // The report is requested once more, and then fails for good.
   portal.front.inflict('captive_portal', { method: 'POST', path: /\/reports\/long$/ })
   lost.lift()
   if (!report.isClosed()) await report.waitForEvent('close')
@@ -121,13 +124,13 @@ test('a report that fails while one is elsewhere in the portal closes its window
   await coordinator.seesHeading('Participants')
 })
 
-/** What of a page would come out of the printer beside the report: what is pressed, and what tells how far something is. */
+/** Parts of a page that must not be printed beside the report: buttons and progress. */
 const notToBePrinted = (page: Page) =>
   page.locator(
     'button:visible, a:visible, nav:visible, output:visible, [role=progressbar]:visible, [aria-live]:visible',
   )
 
-test('a report prints nothing but itself, dark on white whatever it is read in', async ({ arrive, portal }) => {
+test('a report prints only itself, dark on white in either scheme', async ({ arrive, portal }) => {
   const id = await aReportedTrial(portal, 30)
   const coordinator = await arrive({ as: 'coordinator' })
   const { page } = coordinator
@@ -139,7 +142,7 @@ test('a report prints nothing but itself, dark on white whatever it is read in',
     await coordinator.sees('The download has started. Your browser shows its progress.')
     await expect.poll(() => brightness(page, 'body', 'backgroundColor')).toBeLessThan(60)
     await page.emulateMedia({ media: 'print' })
-    // The page hears of a medium with the next frame, not before.
+    // The page learns of the medium with the next frame.
     await expect.poll(() => brightness(page, 'body', 'backgroundColor')).toBe(255)
     expect(await notToBePrinted(page).allTextContents()).toEqual([])
     await coordinator.seesHeading(report === 'long' ? 'Long report' : 'Short report')
@@ -149,7 +152,7 @@ test('a report prints nothing but itself, dark on white whatever it is read in',
   await expect.poll(() => brightness(page, 'body', 'backgroundColor')).toBeLessThan(60)
 })
 
-/** How bright the first of such parts of a page is, from 0 for black to 255 for white. */
+/** The brightness of the first such part of a page, from 0 for black to 255 for white. */
 const brightness = async (page: Page, part: string, of: 'color' | 'backgroundColor'): Promise<number> => {
   const style = (element: Element, property: 'color' | 'backgroundColor') => getComputedStyle(element)[property]
   const colour = await page.locator(part).first().evaluate(style, of)
@@ -175,7 +178,7 @@ test('while a report is generated both windows say so, and one that is closed en
   heldRequest.lift()
 })
 
-test('a long report says how many of its participants have come, and one that breaks off closes its window', async ({
+test('a long report shows how many participants were received, and closes its window when it breaks off', async ({
   arrive,
   portal,
 }) => {
@@ -189,7 +192,7 @@ test('a long report says how many of its participants have come, and one that br
   const received = Number((await figures.textContent())?.slice(0, 3))
   const bar = report.getByRole('progressbar', { name: 'Participants in the report' })
   expect(await bar.getAttribute('aria-valuenow')).toBe(String(Math.floor((100 * received) / 1203)))
-  // What is read out goes by quarters.
+  // Screen readers announce quarters.
   const progress = `${25 * Math.floor((4 * received) / 1203)}% of 1,203 participants`
   await report.locator('[aria-live=polite]', { hasText: progress }).waitFor({ state: 'attached' })
   expect(await pageFaults(report)).toEqual([])
@@ -223,13 +226,13 @@ test('a spreadsheet is downloaded; the short report is shown by sections', async
   expect(await pageFaults(coordinator.page)).toEqual([])
 })
 
-test('a list is exported as it is narrowed, in the form that is chosen', async ({ arrive, portal }) => {
+test('a list is exported with its present filters, in the chosen form', async ({ arrive, portal }) => {
   const id = await aReportedTrial(portal, 30, 1)
   const coordinator = await arrive({ as: 'coordinator' })
   const exported = async (form: string) => {
     await coordinator.presses('Export')
     const item = coordinator.page.getByRole('menuitem', { name: form })
-    // On a phone the menu stands elsewhere, so another width closes it.
+    // On a phone the menu is elsewhere, so a change of width closes it.
     const bringBack = async () => (await item.isVisible()) || (await coordinator.presses('Export'))
     expect(await pageFaults(coordinator.page, undefined, bringBack)).toEqual([])
     const [download] = await Promise.all([coordinator.page.waitForEvent('download'), item.click()])
@@ -255,7 +258,10 @@ test('a list is exported as it is narrowed, in the form that is chosen', async (
   ])
 })
 
-test('a long report of many is read by pages, which the address keeps', async ({ arrive, portal }) => {
+test('a long report of many participants is read by pages, whose number is in the address', async ({
+  arrive,
+  portal,
+}) => {
   const id = await aReportedTrial(portal, 1203)
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens(`/trials/${id}/reports/view?report=long`)
@@ -265,7 +271,7 @@ test('a long report of many is read by pages, which the address keeps', async ({
   await administrator.isAt(/page=2/)
 })
 
-test('a long report has the columns that its reader chose, the next time too, and leads to each participant', async ({
+test('a long report has the columns that its reader chose, also next time, and links to each participant', async ({
   arrive,
   portal,
 }) => {
@@ -311,13 +317,13 @@ test('an administrator sees and downloads the management report', async ({ arriv
   expect(sheet.rows.map((row) => row[0])).toContain(id)
 })
 
-test('who is no administrator has no reports of the system', async ({ arrive }) => {
+test('a person who is no administrator has no reports of the system', async ({ arrive }) => {
   const nurse = await arrive({ as: 'nurse' })
   await nurse.opens('/reports')
   await nurse.seesHeading('You do not have permission to see this')
 })
 
-test('the balance opens sorted by whatever is pressed, and comes as a PDF', async ({ arrive, portal }) => {
+test('the balance opens and is sorted by a pressed heading, and downloads as a PDF', async ({ arrive, portal }) => {
   const id = await aReportedTrial(portal, 30)
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens(`/trials/${id}/reports`)
@@ -343,7 +349,7 @@ test('the balance opens sorted by whatever is pressed, and comes as a PDF', asyn
   ).toBe('%PDF-')
 })
 
-test('the balance tells who is blinded why it has no groups, and offers no open one', async ({ arrive, portal }) => {
+test('the balance says to blinded people why it has no groups, and offers no open one', async ({ arrive, portal }) => {
   const id = await aReportedTrial(portal, 30)
   const coordinator = await arrive({ as: 'coordinator' })
   await coordinator.opens(`/trials/${id}/reports`)

@@ -10,8 +10,8 @@ import type { Visitor } from '../support/visitor'
 import { allocation, confirms } from '../support/wizard'
 
 /*
- * A factorial minimised trial, from an empty form to its first participant, as somebody sets it up who has never done so: every
- * refusal that they meet on the way stands on the screen, with the way on.
+ * A first-time user sets up a factorial minimised trial, from an empty form to its first participant. Every refusal on
+ * the way is shown with its remedy.
  */
 
 const test = journeys('people')
@@ -29,7 +29,7 @@ const rowField = (who: Visitor, name: string, label: string) => row(who, name).g
 const dialog = (who: Visitor) => who.page.getByRole('dialog')
 const nameOf = (key: SampleAccountKey): string => SAMPLE_ACCOUNTS.find((one) => one.key === key)?.name ?? key
 
-/** Nothing on the page stands in the way of somebody who cannot see it. */
+/** Expects no obstacle for a person who cannot see the page. */
 const isAccessible = async ({ page }: Visitor) => expect(await axeFaults(page, null)).toEqual([])
 
 test('a trial is set up, checked, confirmed by a second person, and started', async ({ arrive, portal }) => {
@@ -47,7 +47,7 @@ test('a trial is set up, checked, confirmed by a second person, and started', as
   await administrator.isAt(/\/trials\/\d+$/)
   const trialId = Number(administrator.page.url().split('/').at(-1))
 
-  // What is missing stands on the trial's own page.
+  // The trial's own page lists the missing parts.
   await administrator.seesHeading('Ready to start?')
   for (const words of [
     `${ERRORS.design_not_confirmed.message}.`,
@@ -147,7 +147,7 @@ const fillsInTheForm = async (who: Visitor) => {
   await rowField(who, 'Site 1', 'Low pack level').fill('5')
 }
 
-/** The simulation takes over what stands in the form, which nobody has saved, and once the form is gone says so. */
+/** The simulation uses the unsaved values of the form, and says so once the form is gone. */
 const simulatesWhatIsTyped = async (who: Visitor) => {
   const opened = who.context.waitForEvent('page')
   await who.presses('Simulate this design in a new tab', 'link')
@@ -162,14 +162,14 @@ const simulatesWhatIsTyped = async (who: Visitor) => {
   await late.page.close()
 }
 
-/** What the form finds, then what the server alone can judge. */
+/** The faults that the form finds, and then those that only the server finds. */
 const correctsTheDesign = async (who: Visitor) => {
   await who.presses('Create trial')
   await who.sees('Must not be before the start date')
   await who.sees('Option 3: This name is used twice')
   await day(who, 'End date').fill('2027-11-30')
   await rowField(who, 'Stratum 1', 'Options').fill('Female\nMale')
-  // Both factors of one.
+  // The study groups of one factor only.
   who.expectsError(/status of 422/)
   await who.presses('Create trial')
   await who.sees('Trial creation failed')
@@ -195,7 +195,7 @@ const triesToStart = async (who: Visitor) => {
   await who.presses('Cancel')
 }
 
-/** By a file, in which the first try names a site by its name. */
+/** Adds people with a file. Its first version gives a site by name, which is refused. */
 const addsPeople = async (who: Visitor, portal: JourneyPortal, trialId: number) => {
   const [nurse, monitor] = [portal.personId('nurse'), portal.personId('monitor')]
   const sites = await portal.database.queries.selectFrom('sites').select('id').where('trial_id', '=', trialId).execute()
@@ -217,7 +217,7 @@ const addsPeople = async (who: Visitor, portal: JourneyPortal, trialId: number) 
   await who.sees('2 users added to trial successfully')
 }
 
-/** Made up for one site, imported, and activated. */
+/** Generates packs for one site, imports and activates them. */
 const bringsPacks = async (who: Visitor, trialId: number, site: string) => {
   await who.opens(`/trials/${trialId}/study-packs/label-generator`)
   const generate = who.page.getByRole('region', { name: 'Generate packs' })

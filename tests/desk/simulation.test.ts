@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { aTrial, grant } from '../support/a-trial'
 import { journeys } from '../support/journey'
+import { randomise } from '../support/randomise'
+import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
 
 /* A statistician tries a design out before the trial starts. */
@@ -10,7 +12,7 @@ const test = journeys('people')
 
 const field = (who: Visitor, name: string, index = 0) => who.page.getByRole('textbox', { name, exact: true }).nth(index)
 
-test('a trial’s design is simulated beside an alternative; a reload keeps the figures, and they can be taken away', async ({
+test('a trial’s design is simulated beside an alternative; a reload shows the figures, which can be downloaded', async ({
   arrive,
   portal,
 }) => {
@@ -56,12 +58,29 @@ test('a trial’s design is simulated beside an alternative; a reload keeps the 
   expect(csv).toMatch(/^A,"Blocked, size 2",certain allocations,one who knows block sizes too,,mean,0\.5,0,0\.5\r$/m)
   expect(csv).toMatch(/^B,"Urn \(1, 0, 1\)",certain allocations,one who knows block sizes too,,mean,0,0,0\r$/m)
 
+  const replicates = administrator.page.waitForEvent('download')
+  await administrator.presses('Download replicates (CSV)')
+  const lines = readFileSync(await (await replicates).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(lines[0]).toMatch(/^alternative,replicate,simulated,final_imbalance,/)
+  expect(lines).toHaveLength(1 + 2 * 50)
+
+  const ranks = administrator.page.getByRole('region', { name: 'Recommendation' })
+  expect(await ranks.getByRole('listitem').first().textContent()).toContain('B · Urn (1, 0, 1)')
+  await ranks.getByText('Blinded', { exact: true }).click()
+  await administrator.isAt(/&label=blinded$/)
+  const compared = administrator.page.getByRole('table', { name: 'Designs side by side' })
+  await compared.getByRole('button', { name: 'Final imbalance' }).click()
+  await compared.getByRole('columnheader', { name: 'Final imbalance', exact: true }).waitFor()
+  expect(await compared.getByRole('row').nth(1).textContent()).toContain('A · Blocked, size 2')
+
   await administrator.presses('Change the design')
   await administrator.finds('button', 'Simulate 2 alternatives').waitFor()
   expect(await field(administrator, 'Simulated trials').inputValue()).toBe('50')
 })
 
-describe('what cannot be simulated is told where it stands', () => {
+describe('an impossible simulation is reported at its field', () => {
   test('at once, and by the server', async ({ arrive }) => {
     const administrator = await arrive({ as: 'administrator' })
     await administrator.opens('/simulation')
@@ -81,6 +100,16 @@ describe('what cannot be simulated is told where it stands', () => {
   })
 })
 
+test('a trial’s own recruitment gives the shares of sites and options', async ({ arrive, portal }) => {
+  const { trial_id, sites } = await aTrial(portal, { sample_size: 40 })
+  const administrator = await arrive({ as: 'administrator' })
+  const who = await signedInAs(portal, 'administrator')
+  for (const place of [0, 0, 0, 1]) await randomise(who, trial_id, { site_id: sites[place]?.id })
+  await administrator.opens(`/simulation?trial=${trial_id}`)
+  await administrator.presses('Use the trial’s own recruitment')
+  expect(await field(administrator, 'Shares of the sites').inputValue()).toBe('3, 1')
+})
+
 test('a simulation that takes too long is cancelled', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens('/simulation')
@@ -93,8 +122,8 @@ test('a simulation that takes too long is cancelled', async ({ arrive }) => {
   await administrator.sees('There are no results.')
 })
 
-describe('who may simulate', () => {
-  test('a nurse is not led there, and told who may', async ({ arrive, portal }) => {
+describe('people who may simulate', () => {
+  test('a nurse has no link to it, and reads who may', async ({ arrive, portal }) => {
     const { trial_id, sites } = await aTrial(portal)
     await grant(portal, { person: 'nurse', role: 'Site user', trial_id, site_id: sites[0]?.id ?? null })
     const nurse = await arrive({ as: 'nurse' })
@@ -105,7 +134,7 @@ describe('who may simulate', () => {
     await nurse.sees('Only trial administrators and system administrators can simulate designs.')
   })
 
-  test('a trial administrator is led there, and fills in what they are not shown', async ({ arrive, portal }) => {
+  test('a trial administrator has a link to it, and fills in the hidden values', async ({ arrive, portal }) => {
     const { trial_id } = await aTrial(portal)
     await grant(portal, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     const coordinator = await arrive({ as: 'coordinator' })
@@ -116,7 +145,7 @@ describe('who may simulate', () => {
     await coordinator.sees('You cannot see the settings of this trial')
   })
 
-  test('another person’s simulation is nobody else’s', async ({ arrive }) => {
+  test('another person’s simulation is not found', async ({ arrive }) => {
     const administrator = await arrive({ as: 'administrator' })
     administrator.expectsError(/status of 404/)
     await administrator.opens('/simulation?run=4040')

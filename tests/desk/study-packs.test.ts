@@ -9,7 +9,7 @@ import { packTrial } from '../support/study-packs'
 import type { Visitor } from '../support/visitor'
 import { NOT_KNOWN_WHETHER_SAVED } from '../../src/client/safety-words'
 
-/* The study packs of a trial on a tablet: found, managed one by one and together, and every refusal said. */
+/* The study packs of a trial on a tablet: found, managed singly and together, with every refusal shown. */
 
 const test = journeys('people')
 const TABLET = { width: 768, height: 1024 }
@@ -23,7 +23,7 @@ const managesSeveral = async (who: Visitor, ...packIds: string[]) => {
   for (const packId of packIds) await who.page.getByRole('checkbox', { name: `Select pack ${packId}` }).check()
 }
 
-test('a pharmacist finds packs as she types, narrows them, and shares what she sees', async ({ arrive, portal }) => {
+test('a pharmacist finds packs while typing, filters them, and shares the view', async ({ arrive, portal }) => {
   const { trial_id, pack } = await packTrial(portal)
   await pack('active', { pack_id: 'KIT-1001', batch_id: 'Alpha', expire_on: '2099-01-31', duration: 28 })
   await pack('inactive', { pack_id: 'KIT-1002', batch_id: 'Alpha' })
@@ -55,7 +55,7 @@ test('a pharmacist finds packs as she types, narrows them, and shares what she s
   await pharmacist.seesHeading('Pack KIT-2001')
 })
 
-test('all that match are activated together, once, with a reason', async ({ arrive, portal }) => {
+test('all matching packs are activated together, once, with a reason', async ({ arrive, portal }) => {
   const { trial_id, pack } = await packTrial(portal)
   for (const n of [1, 2, 3]) await pack('inactive', { pack_id: `IN-${n}` })
   await pack('expired', { pack_id: 'EX-1' })
@@ -79,7 +79,7 @@ test('all that match are activated together, once, with a reason', async ({ arri
   for (const n of [1, 2, 3]) await row(pharmacist, `IN-${n}`).getByText('Active', { exact: true }).waitFor()
 })
 
-test('a transfer leaves one site for another, and says why it cannot', async ({ arrive, portal }) => {
+test('a transfer goes from one site to another, and says when it cannot', async ({ arrive, portal }) => {
   const { trial_id, sites, pack } = await packTrial(portal)
   await pack('active', { pack_id: 'N-1' })
   await pack('active', { pack_id: 'N-2' })
@@ -105,7 +105,7 @@ test('a transfer leaves one site for another, and says why it cannot', async ({ 
   for (const packId of ['N-1', 'N-2']) await row(coordinator, packId).getByText('Southern General').waitFor()
 })
 
-test('what somebody else did meanwhile is told, and the rest goes on without it', async ({ arrive, portal }) => {
+test("another person's action meanwhile is shown, and the others continue without it", async ({ arrive, portal }) => {
   const { trial_id, people, path, pack } = await packTrial(portal)
   const taken = await pack('active', { pack_id: 'T-1' })
   await pack('active', { pack_id: 'T-2' })
@@ -128,7 +128,7 @@ test('what somebody else did meanwhile is told, and the rest goes on without it'
   await row(pharmacist, 'T-2').getByText('Inactive').waitFor()
 })
 
-test('who edits a pack that somebody else has edited meanwhile is told, and looks again', async ({
+test("an edit after another person's edit is refused with a message, and the person compares", async ({
   arrive,
   portal,
 }) => {
@@ -153,7 +153,7 @@ test('who edits a pack that somebody else has edited meanwhile is told, and look
   expect(await coordinator.page.getByLabel('Expiry date').inputValue()).toBe('30 Jun 2097')
 })
 
-test('a removal whose answer is lost is not known, is pressed again, and is recorded once', async ({
+test('a removal whose answer is lost has an unknown outcome, is pressed again, and is recorded once', async ({
   arrive,
   portal,
 }) => {
@@ -205,7 +205,7 @@ test('an expired pack gets another date on its own page, and may be activated ag
   await coordinator.sees('The manufacturer has tested it again')
 })
 
-test('whoever may not see packs does not, and a pack that is not there is named', async ({ arrive, portal }) => {
+test('people who may not see packs do not, and a missing pack is named', async ({ arrive, portal }) => {
   const { trial_id } = await packTrial(portal)
   const nurse = await arrive({ as: 'nurse', viewport: TABLET })
   await nurse.opens(`/trials/${trial_id}/study-packs`)
@@ -217,7 +217,7 @@ test('whoever may not see packs does not, and a pack that is not there is named'
   await pharmacist.seesHeading(packNotFound(4040))
 })
 
-test('nothing is wrong with any of it, on a phone or a desk, by day or by night', async ({ arrive, portal }) => {
+test('every page is accessible, on a phone or a desk, by day or by night', async ({ arrive, portal }) => {
   const { trial_id, sites, pack } = await packTrial(portal)
   const shown = await pack('dispensed', { pack_id: 'D-1' })
   for (const status of ['inactive', 'active', 'expired', 'removed', 'allocated', 'recalled'] as const) {

@@ -7,7 +7,7 @@ import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
 import { NOT_KNOWN_WHETHER_SAVED } from '../../src/client/safety-words'
 
-/* A trial is set up and changed in its form, as somebody does who sees it for the first time. */
+/* A person who sees the trial form for the first time creates and changes a trial. */
 
 const test = journeys('people')
 
@@ -19,8 +19,8 @@ const rowField = (who: Visitor, name: string, label: string) => row(who, name).g
 
 const STRATA = [{ name: 'Sex', options: ['Female', 'Male'] }]
 
-describe('what is filled in is not lost', () => {
-  test('by a reload, by leaving and coming back, nor by a connection that is gone', async ({ arrive, portal }) => {
+describe('the input is not lost', () => {
+  test('by a reload, by leaving and returning, nor by a lost connection', async ({ arrive, portal }) => {
     const administrator = await arrive({ as: 'administrator' })
     administrator.expectsError(/./)
     await administrator.opens('/trials/new')
@@ -69,7 +69,7 @@ describe('what is filled in is not lost', () => {
     expect(await field(administrator, 'Title').inputValue()).toBe('')
   })
 
-  test('but forgotten when it is discarded, and when its person signs out', async ({ arrive }) => {
+  test('but deleted when it is discarded, and when its person signs out', async ({ arrive }) => {
     const administrator = await arrive({ as: 'administrator' })
     const storedDrafts = () =>
       administrator.page.evaluate(() => Object.keys(sessionStorage).filter((key) => /form/.test(key)))
@@ -104,7 +104,7 @@ describe('the settings of a trial', () => {
     await administrator.isAt(`/trials/${trial_id}`)
   })
 
-  test('of a paused trial show what a save will do; strata stay as they are', async ({ arrive, portal }) => {
+  test('of a paused trial show the effect of a save; strata stay unchanged', async ({ arrive, portal }) => {
     const who = await signedInAs(portal, 'administrator')
     const { trial_id } = await aTrialPausedAfter(portal, who, 2, {
       trial_strata: STRATA,
@@ -211,7 +211,7 @@ describe('the settings of a trial', () => {
     await administrator.sees('Trial configuration for A trial of two tablets saved successfully')
   })
 
-  test('saved by two at once are compared, and neither loses anything', async ({ arrive, portal }) => {
+  test('saved by two people at once are compared, and neither loses anything', async ({ arrive, portal }) => {
     const { trial_id } = await aTrial(portal, { status: 'planning', description: 'First' })
     const other = await signedInAs(portal, 'administrator')
     const administrator = await arrive({ as: 'administrator' })
@@ -239,7 +239,7 @@ describe('the settings of a trial', () => {
     })
   })
 
-  test('are kept on the screen when the trial is started under them', async ({ arrive, portal }) => {
+  test('stay on the screen when the trial is started meanwhile', async ({ arrive, portal }) => {
     const { trial_id } = await aTrial(portal, { status: 'planning' })
     const other = await signedInAs(portal, 'administrator')
     const administrator = await arrive({ as: 'administrator' })
@@ -254,10 +254,7 @@ describe('the settings of a trial', () => {
     expect(await administrator.finds('button', 'Save settings').isDisabled()).toBe(true)
   })
 
-  test('hide from an administrator who is blinded what they may not see, and are saved all the same', async ({
-    arrive,
-    portal,
-  }) => {
+  test('hide parts from a blinded administrator, who can still save them', async ({ arrive, portal }) => {
     const { trial_id } = await aTrial(portal, { status: 'planning', trial_strata: STRATA })
     await grant(portal, {
       person: 'administrator',
@@ -277,7 +274,7 @@ describe('the settings of a trial', () => {
   })
 })
 
-test('the form has no fault at any width in either scheme, empty, refused, and filled in', async ({
+test('the form is accessible at any width in either scheme, empty, refused, and filled in', async ({
   arrive,
   portal,
 }) => {
@@ -300,7 +297,7 @@ test('the form has no fault at any width in either scheme, empty, refused, and f
   expect(await pageFaults(administrator.page)).toEqual([])
 })
 
-test('nobody below a system administrator is led to create a trial, or can', async ({ arrive }) => {
+test('nobody below a system administrator has a link to create a trial, or can', async ({ arrive }) => {
   const coordinator = await arrive({ as: 'coordinator' })
   await coordinator.opens('/trials')
   await coordinator.seesHeading('Trials')
@@ -309,7 +306,7 @@ test('nobody below a system administrator is led to create a trial, or can', asy
   await coordinator.sees('Only system administrators can create trials.')
 })
 
-test('“Ready to start?” is answered with the settings and before the start, and keeps nobody from starting', async ({
+test('“Ready to start?” is answered with the settings and before the start, and does not prevent a start', async ({
   arrive,
   portal,
 }) => {

@@ -4,7 +4,7 @@ import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
 
-/* The list of trials. What it shows is in its address, so that back, reload and a shared link show the same. */
+/* The list of trials keeps its state in its address, so that back, reload and a shared link show the same. */
 
 const STATUSES: readonly TrialStatusKey[] = ['started', 'planning', 'paused', 'finished']
 const TITLES = Array.from(
@@ -12,7 +12,7 @@ const TITLES = Array.from(
   (_, index) => `${index % 2 === 0 ? 'Warfarin' : 'Apixaban'} ${String(index + 1).padStart(2, '0')}`,
 )
 
-/** `arrive` in a portal with 32 trials whose titles and statuses take turns. */
+/** `arrive` in a portal with 32 trials of varied titles and statuses. */
 const test = journeys('people')
   .extend('trials', { scope: 'file' }, async ({ portal }) => {
     for (const [index, title] of TITLES.entries())
@@ -32,7 +32,7 @@ const lists = async (who: Visitor, titles: readonly string[]) =>
 
 const goesToPage = (who: Visitor, page: number) => who.presses(`Page ${page}`)
 
-test('search, filter and sort write themselves into the address', async ({ list }) => {
+test('search, filter and sort are written into the address', async ({ list }) => {
   const administrator = await list('/trials')
   await lists(administrator, TITLES.slice(0, 10))
   await administrator.presses('Search/Filter')
@@ -51,7 +51,9 @@ test('search, filter and sort write themselves into the address', async ({ list 
   )
 })
 
-test('a page is kept by back, forward and reload, and by whoever is sent its address', async ({ list }) => {
+test('a page of the list survives back, forward and reload, and opens for whoever gets its address', async ({
+  list,
+}) => {
   const administrator = await list('/trials')
   await lists(administrator, TITLES.slice(0, 10))
   await goesToPage(administrator, 3)
@@ -98,7 +100,7 @@ test.for([
   await administrator.sees(says)
 })
 
-test('an address with nonsense in it shows the list as it is by default', async ({ list }) => {
+test('an invalid address shows the list with its defaults', async ({ list }) => {
   const administrator = await list('/trials?page=minus&page_size=7&sort=colour&order=up&status=lost&else=1')
   await lists(administrator, TITLES.slice(0, 10))
   await goesToPage(administrator, 2)

@@ -3,11 +3,11 @@ import type { SampleAccountKey } from '../../src/server/doors/idp/sample-account
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
 
-/* A trial's page, for each who may see it and each who may not. */
+/* A trial's page, for everybody who may and everybody who may not see it. */
 
 const test = journeys('sample')
 
-/** The sample's trials, in the order in which they were made. */
+/** The sample's trials, in the order of their creation. */
 const [STROKE, QUILL, HARBOUR] = [1, 4, 7]
 
 const NOT_FOUND = 'Resource not found'
@@ -41,7 +41,7 @@ describe.for<{ person: SampleAccountKey; sees: string[]; changes: boolean }>([
   })
 })
 
-test('the nurse sees figures and participants of her two hospitals alone', async ({ arrive }) => {
+test('the nurse sees figures and participants only of her two hospitals', async ({ arrive }) => {
   const nurse = await arrive({ as: 'nurse' })
   await nurse.opens(`/trials/${STROKE}`)
   const sites = nurse.page.getByRole('region', { name: 'By site' }).getByRole('figure')
@@ -55,7 +55,7 @@ test('the nurse sees figures and participants of her two hospitals alone', async
   )
 })
 
-test('the blinded nurse reads Blinded where a study group would stand, and no figures by study group', async ({
+test('the blinded nurse reads Blinded in place of a study group, and sees no figures by study group', async ({
   arrive,
 }) => {
   const nurse = await arrive({ as: 'blinded-nurse' })
@@ -71,7 +71,7 @@ test('the blinded nurse reads Blinded where a study group would stand, and no fi
   expect(await nurse.page.locator('main').textContent()).not.toContain('spirin')
 })
 
-test('the monitor looks, but is told why they cannot randomise', async ({ arrive }) => {
+test('the monitor sees the trial, and reads why they cannot randomise', async ({ arrive }) => {
   const monitor = await arrive({ as: 'monitor' })
   await monitor.opens(`/trials/${STROKE}/participants`)
   await monitor.sees('You do not have permission to randomise in this trial.')
@@ -80,7 +80,7 @@ test('the monitor looks, but is told why they cannot randomise', async ({ arrive
   await monitor.seesHeading('You cannot randomise now')
 })
 
-test('the settings are forbidden to the nurse, and say who can help', async ({ arrive }) => {
+test('the settings are forbidden to the nurse, with people who can help', async ({ arrive }) => {
   const nurse = await arrive({ as: 'nurse' })
   await nurse.opens(`/trials/${STROKE}/settings`)
   await nurse.seesHeading('You do not have permission to see this')
@@ -103,7 +103,7 @@ test.for<{ person: SampleAccountKey; path: string; because: string }>([
 })
 
 test.for(['/trials/one', '/trials/1/nowhere', '/trials/1/participants/none', '/nowhere', '/nowhere/at/all'])(
-  '%s is nowhere, which no server needs to be asked for',
+  '%s is not found, without asking the server',
   async (path, { arrive }) => {
     const nurse = await arrive({ as: 'nurse' })
     await nurse.opens(path)

@@ -7,7 +7,7 @@ import type { JourneyPortal } from '../support/journey-portal'
 import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 
-/* Who may do what in a trial: looked at by everybody there, added, changed and removed by its administrators. */
+/* The users of a trial: everybody there sees them, and its administrators add, change and remove them. */
 
 const test = journeys('people')
 
@@ -20,7 +20,7 @@ const nameOf = (key: SampleAccountKey): string => SAMPLE_ACCOUNTS.find((one) => 
 const select = (who: Visitor, name: string) => who.page.getByRole('combobox', { name })
 const dialogOf = (who: Visitor) => who.page.getByRole('dialog')
 
-/** A trial with a coordinator, and a nurse who is a user of one site and a viewer of the other. */
+/** A trial with a coordinator, and a nurse who is a user of one site and a viewer at the other. */
 const peopledTrial = async (portal: JourneyPortal) => {
   const trial = await aTrial(portal, { title: TITLE })
   const [north, south] = trial.sites.map(({ id }) => id)
@@ -45,7 +45,7 @@ const choosesFile = async (who: Visitor, lines: readonly string[]) =>
     ),
   })
 
-/** What people hold in a trial, in the order given. */
+/** A person's permissions in a trial, in the order in which they were granted. */
 const permissionsIn = async ({ database }: JourneyPortal, trialId: number, userId: number) =>
   database.queries
     .selectFrom('user_permissions')
@@ -55,10 +55,7 @@ const permissionsIn = async ({ database }: JourneyPortal, trialId: number, userI
     .orderBy('id')
     .execute()
 
-test('a trial administrator adds a user, is told what is missing, and adds nobody twice', async ({
-  arrive,
-  portal,
-}) => {
+test('a trial administrator adds a user, sees missing fields, and adds nobody twice', async ({ arrive, portal }) => {
   const trial = await peopledTrial(portal)
   const coordinator = await arrive({ as: 'coordinator' })
   await coordinator.opens(`/trials/${trial.trial_id}`)
@@ -125,7 +122,7 @@ test('a trial administrator adds a user, is told what is missing, and adds nobod
   await coordinator.seesHeading('No users found')
 })
 
-test('a permission is changed with its conflict of blinding, loses its notifications, and is removed', async ({
+test('a permission is changed despite a conflict of blinding, loses its notifications, and is removed', async ({
   arrive,
   portal,
 }) => {
@@ -141,7 +138,7 @@ test('a permission is changed with its conflict of blinding, loses its notificat
   await save.click()
   await coordinator.sees('Blinding conflict')
   expect(await save.isDisabled()).toBe(true)
-  // To take the blinding back is a way out too.
+  // Removing the blinding resolves the conflict as well.
   await coordinator.page.getByLabel('Unblinded').check()
   await coordinator.seesNot('Blinding conflict')
   await coordinator.page.getByLabel('Full').check()
@@ -179,7 +176,7 @@ test('a permission is changed with its conflict of blinding, loses its notificat
   expect((await permissionsIn(portal, trial.trial_id, nurse)).every(({ ended_at }) => ended_at !== null)).toBe(true)
 })
 
-test('what a user is told of is set for them, of study packs only where they may see them; one’s own role is not', async ({
+test("a user's notifications are set for them, of study packs only where they may see them; one’s own role is not changed", async ({
   arrive,
   portal,
 }) => {
@@ -204,7 +201,7 @@ test('what a user is told of is set for them, of study packs only where they may
   expect(await coordinator.finds('menuitem', /^Remove permission/).count()).toBe(0)
 })
 
-test('a nurse looks, and can do nothing else', async ({ arrive, portal }) => {
+test('a nurse reads, and can do nothing else', async ({ arrive, portal }) => {
   const trial = await peopledTrial(portal)
   const nurse = await arrive({ as: 'nurse' })
   await nurse.opens(`${trial.users}?name=nobody`)
@@ -226,7 +223,7 @@ test('a nurse looks, and can do nothing else', async ({ arrive, portal }) => {
   await nurse.sees('Only system administrators can add many users to a trial at once.')
 })
 
-test('many users come from a file, all or none, with every problem by its row and column', async ({
+test('many users are imported from a file, all or none, with every problem by its row and column', async ({
   arrive,
   portal,
 }) => {
@@ -288,7 +285,7 @@ test('many users come from a file, all or none, with every problem by its row an
   ])
 })
 
-test('every one of these screens is fit for everybody, in both schemes', async ({ arrive, portal }) => {
+test('every one of these screens is accessible, in both schemes', async ({ arrive, portal }) => {
   const trial = await peopledTrial(portal)
   const administrator = await arrive({ as: 'administrator' })
   const nurse = await arrive({ as: 'nurse' })

@@ -4,7 +4,7 @@ import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/i
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
 
-/* The system's people: creating one, creating many, what they may do, telling them all, and one's own profile. */
+/* The users of the service: one or many are created, with permissions, messages to all, and one's own profile. */
 
 const test = journeys('sample')
 
@@ -16,7 +16,7 @@ const nameOf = (key: SampleAccountKey): string => SAMPLE_ACCOUNTS.find((one) => 
 const choosesFile = async (who: Visitor, text: string, name = 'users.csv') =>
   who.page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-test('an administrator creates a user, is told what is missing, and finds them', async ({ arrive }) => {
+test('an administrator creates a user, sees missing fields, and finds them', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator' })
   administrator.expectsError(/status of 422/)
   await administrator.opens('/')
@@ -61,7 +61,7 @@ test('an administrator creates a user, is told what is missing, and finds them',
   await administrator.sees('1–1 of 1')
 })
 
-test('many users come from a file, all or none, with every problem by its row', async ({ arrive, portal }) => {
+test('many users are imported from a file, all or none, with every problem by its row', async ({ arrive, portal }) => {
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens('/users/new/multiple')
   await administrator.seesHeading('Create multiple users')
@@ -108,7 +108,7 @@ test('many users come from a file, all or none, with every problem by its row', 
   await administrator.seesHeading('Users')
 })
 
-test('a permission is given, conflicts with another in its blinding, is changed and deleted', async ({
+test('a permission is granted, conflicts with another in its blinding, is changed and deleted', async ({
   arrive,
   portal,
 }) => {
@@ -170,7 +170,7 @@ test('a message goes to everybody, once their number was confirmed', async ({ ar
   expect(sent.length).toBeGreaterThan(5)
 })
 
-test('a nurse changes her own profile and what she is told of, and nobody else’s', async ({ arrive }) => {
+test('a nurse changes her own profile and notifications, and nobody else’s', async ({ arrive }) => {
   const nurse = await arrive({ as: 'nurse' })
   await nurse.opens('/')
   await nurse.presses(nameOf('nurse'), 'link')

@@ -4,7 +4,7 @@ import { journeys } from '../support/journey'
 
 const test = journeys('people')
 
-test('at http:// the portal says in words that it needs https, and shows nothing else', async ({ arrive, portal }) => {
+test('at http:// the portal says that it needs https, and shows nothing else', async ({ arrive, portal }) => {
   const visitor = await arrive()
   visitor.allowsError(/Cross-Origin-Opener-Policy/, 'browsers ignore the header without https, and some say so')
   const { port } = new URL(portal.url)

@@ -22,7 +22,7 @@ describe('an accent', () => {
   })
 
   test('could not be read as text on both: no colour reaches 4.5 : 1 on the two grounds', () => {
-    // The geometric mean of both contrasts is the same for every colour between the grounds.
+    // The geometric mean of the contrasts with both backgrounds is the same for every colour between them.
     expect(Math.sqrt(contrastOf(GROUNDS.light, GROUNDS.dark))).toBeLessThan(4.5)
   })
 })

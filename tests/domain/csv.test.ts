@@ -31,7 +31,7 @@ describe('a cell of a CSV file', () => {
   })
 })
 
-test('cells are parted by commas, and every line is ended', () => {
+test('commas separate cells, and every line has an end', () => {
   expect(
     csvText([
       ['a', 'b'],

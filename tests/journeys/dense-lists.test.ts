@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
 
-/* The lists of participants and packs leave the screen to their rows, cut no column, and keep their heads in sight. */
+/*
+ * The lists of participants and packs leave most of the screen to their rows, cut off no column, and keep their
+ * headings in sight.
+ */
 
 const test = journeys('sample')
 
@@ -14,9 +17,9 @@ const SIZES = [
   { width: 1440, height: 900 },
 ] as const
 
-/** What the tools and the head of a list may take from its rows, in px. */
+/** The height that tools and headings may take from the rows of a list, in px. */
 const MOST_ABOVE_ROWS = 130
-/** The header of the page, which stays above whatever sticks, in px. */
+/** The page's header, which stays above sticky elements, in px. */
 const HEADER = 80
 
 /** From the top of the search to the first row, card or batch, in px. */
@@ -27,7 +30,7 @@ const aboveRows = (who: Visitor, name: string) =>
     return (first?.getBoundingClientRect().top ?? Number.NaN) - search
   }, name)
 
-/** What is wider than it may be: the page, the list, or a frame that would hide some of it. */
+/** The elements that are too wide: the page, the list, or a frame that would hide a part of it. */
 const cutOff = (who: Visitor, name: string) =>
   who.page.evaluate((list) => {
     const wide = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth

@@ -6,7 +6,7 @@ import { pageFaults } from '../support/page-faults'
 import { signedInAs } from '../support/sign-in'
 import { aWard, flags, NOBODY_ANSWERS, opensWard } from '../support/ward'
 
-/* An action that the server refused on a ward's tablet is heard of by whoever runs the trial. */
+/* The people who run a trial are told of an action that the server refused on a ward's tablet. */
 
 const test = journeys('people', { hasWorker: true })
 
@@ -27,7 +27,7 @@ test('the coordinator sees on the overview that a nurse’s flag was refused, wi
   await portal.front.comeBack()
   await flag(await signedInAs(portal, 'monitor'), ward, first, { comment: 'Sooner' })
   nurse.expectsError(/status of 409/)
-  // The first report is lost: it goes again.
+  // The first report is lost, so it is sent again.
   const cut = portal.front.inflict('answer_lost', { method: 'POST', path: /device-actions$/ })
   await nurse.findsTheNetworkAgain()
   await nurse.finds('link', '1 refused').waitFor()

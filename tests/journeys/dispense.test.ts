@@ -33,7 +33,10 @@ const TABLET = { width: 768, height: 1024 }
 const at = (trialId: number, search = '') => `/trials/${trialId}/study-packs/dispense${search}`
 const stops = (who: Visitor, title: string) => who.finds('heading', title).waitFor()
 
-test('randomised, the barcode read off the screen, and dispensed with the three digits', async ({ arrive, portal }) => {
+test('a participant is randomised, the barcode is read from the screen, and the pack is dispensed with the three digits', async ({
+  arrive,
+  portal,
+}) => {
   const trial = await dispensingTrial(portal)
   const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
   await pharmacist.opens(`/trials/${trial.trial_id}/participants/new`)
@@ -68,7 +71,7 @@ test('randomised, the barcode read off the screen, and dispensed with the three 
   await pharmacist.isFocusedOn(pharmacist.page.getByLabel('Or type the pack ID'))
 })
 
-test('every stop says what was scanned and what was meant, and has no way past', async ({ arrive, portal }) => {
+test('every stop names the scanned pack and the right one, and has no way past', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   const [mine, other, past, done] = [
     await servedAt(trial),
@@ -98,7 +101,7 @@ test('every stop says what was scanned and what was meant, and has no way past',
     [`X-active${forMine}`, 'Pack X-active is not allocated to anyone', wanted],
     [`${elsewhere.pack.pack_id}${forMine}`, `Pack ${elsewhere.pack.pack_id} belongs to another site`, wanted],
   ]
-  // At level 3 one works at both sites.
+  // A person of level 3 works at both sites.
   const coordinator = await arrive({ as: 'coordinator', viewport: TABLET })
   for (const [search, title, words] of table) {
     await coordinator.opens(at(trial.trial_id, `?pack=${search}`))
@@ -110,13 +113,13 @@ test('every stop says what was scanned and what was meant, and has no way past',
   await coordinator.presses('Scan another pack')
   await coordinator.isAt(at(trial.trial_id, `?participant=${mine.id}`))
 
-  // At the other site one does not know of it.
+  // A person at the other site cannot see it.
   const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
   await pharmacist.opens(at(trial.trial_id, `?pack=${elsewhere.pack.pack_id}`))
   await stops(pharmacist, `Pack ${elsewhere.pack.pack_id} not found`)
 })
 
-test('a scanner is heard wherever the focus is, and leaves what was being typed alone', async ({ arrive, portal }) => {
+test('a scanner is read wherever the focus is, and other input stays', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   const [first, second] = [await servedAt(trial), await servedAt(trial)]
   const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
@@ -156,7 +159,7 @@ test('an answer that is lost leaves the pack saved on the tablet, and it is disp
   expect(await timesDispensed(portal, pack.id)).toBe(1)
 })
 
-test('five wrong codes, and it is said when it may be tried again', async ({ arrive, portal }) => {
+test('after five wrong codes, the time of the next try is shown', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   const { pack } = await servedAt(trial)
   const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
@@ -174,7 +177,7 @@ test('five wrong codes, and it is said when it may be tried again', async ({ arr
   expect(await timesDispensed(portal, pack.id)).toBe(0)
 })
 
-test('a second person confirms from a session of their own, and only then it is dispensed', async ({
+test('a second person confirms in their own session, and only then the pack is dispensed', async ({
   arrive,
   portal,
 }) => {
@@ -199,7 +202,7 @@ test('a second person confirms from a session of their own, and only then it is 
   await pharmacist.seesHeading(dispenseTitle('recorded', pack.pack_id))
 })
 
-test('a pack that another person dispenses meanwhile stops, and says by whom', async ({ arrive, portal }) => {
+test("a pack that another person dispenses meanwhile stops, with that person's name", async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   const { pack } = await servedAt(trial)
   const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
@@ -214,7 +217,7 @@ test('a pack that another person dispenses meanwhile stops, and says by whom', a
   expect(await timesDispensed(portal, pack.id)).toBe(1)
 })
 
-test.for(SYMBOLOGIES)('the camera reads a %s, and the pack comes up', async (symbology, { portal }) => {
+test.for(SYMBOLOGIES)('the camera reads a %s, and the pack is opened', async (symbology, { portal }) => {
   const trial = await dispensingTrial(portal)
   const { pack } = await servedAt(trial)
   const folder = await mkdtemp(join(tmpdir(), 'film-'))
@@ -237,10 +240,7 @@ test.for(SYMBOLOGIES)('the camera reads a %s, and the pack comes up', async (sym
   await rm(folder, { recursive: true })
 })
 
-test('a camera that is not allowed, or not there, is said in words, with the other ways', async ({
-  arrive,
-  portal,
-}) => {
+test('a camera that is forbidden or missing is reported in words, with the other ways', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
   await pharmacist.opens(at(trial.trial_id))
@@ -254,14 +254,14 @@ test('a camera that is not allowed, or not there, is said in words, with the oth
   await pharmacist.finds('button', 'Use the camera').waitFor()
 })
 
-test('who may not handle packs is told so', async ({ arrive, portal }) => {
+test('a person who may not handle packs reads that', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   const nurse = await arrive({ as: 'nurse', viewport: TABLET })
   await nurse.opens(at(trial.trial_id))
   await nurse.seesHeading('You do not have permission to see this')
 })
 
-/** The codes that a reader which is not ours finds in a picture of the screen. */
+/** The codes that a third-party reader finds in a picture of the screen. */
 const readOffScreen = async (who: Visitor): Promise<string[]> => {
   const wasmBinary = new Uint8Array(
     await readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')),

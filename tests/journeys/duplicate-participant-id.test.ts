@@ -6,7 +6,7 @@ import { randomise } from '../support/randomise'
 import { signedInAs } from '../support/sign-in'
 import { allocation, confirms, fillsIn, participantsIn } from '../support/wizard'
 
-/* An id that the trial has already: some trials warn, others forbid. */
+/* A participant ID that the trial already has: some trials warn, others forbid it. */
 
 const test = journeys('people')
 
@@ -15,7 +15,7 @@ const CONFLICT = /status of 409/
 const BLOCKED =
   'Participant ID duplicate blocked: This participant ID has been found to be a duplicate and cannot be used for randomisation in this trial.'
 
-/** A trial in which STA-014 has been randomised, with the nurse at one of its sites. */
+/** A trial in which STA-014 was randomised, with the nurse at one of its sites. */
 const withStaFourteen = async (portal: JourneyPortal, participant_id_warning_id: typeof WARNS | typeof BLOCKS) => {
   const trial = await aTrial(portal, {
     is_participant_id_used: true,
@@ -29,7 +29,7 @@ const withStaFourteen = async (portal: JourneyPortal, participant_id_warning_id:
   return trial_id
 }
 
-test('where the trial warns, the id passes once it is ticked', async ({ arrive, portal }) => {
+test('where the trial warns, the ID passes once the box is ticked', async ({ arrive, portal }) => {
   const trialId = await withStaFourteen(portal, WARNS)
   const nurse = await arrive({ as: 'nurse' })
   nurse.expectsError(CONFLICT)
@@ -46,7 +46,7 @@ test('where the trial warns, the id passes once it is ticked', async ({ arrive, 
   expect(await participantsIn(portal, trialId)).toBe(2)
 })
 
-test('where the trial blocks, only another id helps', async ({ arrive, portal }) => {
+test('where the trial blocks, only another ID is accepted', async ({ arrive, portal }) => {
   const trialId = await withStaFourteen(portal, BLOCKS)
   const nurse = await arrive({ as: 'nurse' })
   nurse.expectsError(CONFLICT)
@@ -65,7 +65,7 @@ test('where the trial blocks, only another id helps', async ({ arrive, portal })
   expect(await participantsIn(portal, trialId)).toBe(2)
 })
 
-test('an id that is required and missing is asked for before anything is sent', async ({ arrive, portal }) => {
+test('a missing required ID is asked for before anything is sent', async ({ arrive, portal }) => {
   const trialId = await withStaFourteen(portal, BLOCKS)
   const nurse = await arrive({ as: 'nurse' })
   await nurse.opens(`/trials/${trialId}/participants/new`)

@@ -7,17 +7,17 @@ import { lossesOf } from '../support/losses'
 import { signedInAs } from '../support/sign-in'
 import { TOKEN, visitorOf, type Visitor } from '../support/visitor'
 
-/* Enlarged, a page loses nothing and never scrolls sideways (WCAG 1.4.4 and 1.4.10). */
+/* An enlarged page loses nothing and never scrolls sideways (WCAG 1.4.4 and 1.4.10). */
 
 const test = journeys('sample')
 const [STROKE, CEDAR] = [1, 5]
 
-/** What a desktop of 1280 px shows at 200 % and at 400 %. */
+/** The sizes of a desktop of 1280 px at 200 % and at 400 %. */
 const ZOOMED = [
   { width: 640, height: 512 },
   { width: 320, height: 256 },
 ] as const
-/** On which letters twice as large are read. */
+/** Devices on which letters are shown twice as large. */
 const TABLET = { width: 768, height: 1024 } as const
 const PHONE = { width: 360, height: 740 } as const
 

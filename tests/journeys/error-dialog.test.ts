@@ -9,7 +9,7 @@ import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
 import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from '../../src/client/safety-words'
 
-/* The one dialog for failures that belong to no field: what happened, what to do, and three ways on. */
+/* The one dialog for failures that belong to no field: what happened, what to do, and three buttons. */
 
 const test = journeys('people')
 
@@ -23,33 +23,33 @@ const pageOf = ({ trial_id, id }: { trial_id: number; id: number }) => `/trials/
 /** The nurse with a comment in the dialog that records an inadvertent unblinding of participant 1. */
 const aboutToRecord = async (portal: JourneyPortal, nurse: Visitor) => {
   const trial = await staffedTrial(portal)
-  const whom = await drawnAt(await signedInAs(portal, 'nurse'), trial, 0)
-  await nurse.opens(pageOf(whom))
+  const participant = await drawnAt(await signedInAs(portal, 'nurse'), trial, 0)
+  await nurse.opens(pageOf(participant))
   await nurse.presses(RECORD)
   await nurse.page.getByRole('textbox', { name: 'Comment' }).fill(COMMENT)
-  return whom
+  return participant
 }
 
-const kindsOf = async (portal: JourneyPortal, whom: { trial_id: number; id: number }) => {
-  const { value } = await historyOf(await signedInAs(portal, 'coordinator'), whom)
+const kindsOf = async (portal: JourneyPortal, participant: { trial_id: number; id: number }) => {
+  const { value } = await historyOf(await signedInAs(portal, 'coordinator'), participant)
   return value?.data.map(({ kind }) => kind)
 }
 
 const dialogOf = ({ page }: Visitor) => page.getByRole('dialog', { name: 'An error has occurred' })
 
-/** While a table takes nothing, so that the server itself is at fault. */
+/** Does the work while a table refuses every row, so that the server itself fails. */
 const withRefusing = async ({ database }: JourneyPortal, table: string, work: () => Promise<void>) => {
   await sql.raw(`alter table ${table} add constraint refusing check (false) not valid`).execute(database.queries)
   await work()
   await sql.raw(`alter table ${table} drop constraint refusing`).execute(database.queries)
 }
 
-test('the network fails: the dialog says so, without a fault of its own, and a reload goes on', async ({
+test('the network fails: the dialog says so, without a fault of its own, and a reload continues', async ({
   arrive,
   portal,
 }) => {
   const nurse = await arrive({ as: 'nurse' })
-  const whom = await aboutToRecord(portal, nurse)
+  const participant = await aboutToRecord(portal, nurse)
   nurse.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
   const cut = portal.front.inflict('question_lost', RECORDING)
   await nurse.presses('Record the unblinding')
@@ -67,17 +67,17 @@ test('the network fails: the dialog says so, without a fault of its own, and a r
   cut.lift()
   await dialog.getByRole('button', { name: 'Reload this page' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await nurse.isAt(pageOf(whom))
+  await nurse.isAt(pageOf(participant))
   await nurse.finds('button', RECORD).waitFor()
-  expect(await kindsOf(portal, whom)).toEqual(['randomised'])
+  expect(await kindsOf(portal, participant)).toEqual(['randomised'])
 })
 
-test('the network fails for a moment: closed, the dialog leaves what was written, and a second press sends it once', async ({
+test('the network fails for a moment: after the dialog the input is still there, and a second press sends it once', async ({
   arrive,
   portal,
 }) => {
   const nurse = await arrive({ as: 'nurse' })
-  const whom = await aboutToRecord(portal, nurse)
+  const participant = await aboutToRecord(portal, nurse)
   nurse.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
   const cut = portal.front.inflict('answer_lost', RECORDING)
   await nurse.presses('Record the unblinding')
@@ -88,15 +88,15 @@ test('the network fails for a moment: closed, the dialog leaves what was written
   expect(await nurse.page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe(COMMENT)
   await nurse.presses('Record the unblinding')
   await nurse.page.getByRole('dialog').waitFor({ state: 'hidden' })
-  expect(await kindsOf(portal, whom)).toEqual(['randomised', 'inadvertent_unblinding'])
+  expect(await kindsOf(portal, participant)).toEqual(['randomised', 'inadvertent_unblinding'])
 })
 
-test('the server fails: the dialog tells status, its words and the request id, and leads home', async ({
+test("the server fails: the dialog shows the status, the server's words and the request id, and links to home", async ({
   arrive,
   portal,
 }) => {
   const nurse = await arrive({ as: 'nurse' })
-  const whom = await aboutToRecord(portal, nurse)
+  const participant = await aboutToRecord(portal, nurse)
   nurse.expectsError(/status of 500/)
   await withRefusing(portal, 'inadvertent_unblindings', async () => {
     const [answer] = await Promise.all([
@@ -113,15 +113,15 @@ test('the server fails: the dialog tells status, its words and the request id, a
   await nurse.seesHeading(/^Welcome/)
   await dialogOf(nurse).waitFor({ state: 'detached' })
   expect(await nurse.page.getByRole('dialog').count()).toBe(0)
-  expect(await kindsOf(portal, whom)).toEqual(['randomised'])
+  expect(await kindsOf(portal, participant)).toEqual(['randomised'])
 })
 
-test('a failure is reported on the page outside, which is told what happened and nothing about participants', async ({
+test('a failure is reported on an external page, which gets the failure and nothing about participants', async ({
   arrive,
   portal,
 }) => {
   const nurse = await arrive({ as: 'nurse' })
-  const whom = await aboutToRecord(portal, nurse)
+  const participant = await aboutToRecord(portal, nurse)
   await nurse.context.route(`${ERROR_REPORTS}**`, (route) =>
     route.fulfill({ body: 'Tell us', contentType: 'text/plain' }),
   )
@@ -138,14 +138,14 @@ test('a failure is reported on the page outside, which is told what happened and
   expect(parameters).toEqual({
     summary: 'A server error has occurred (HTTP 500)',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-    page_url: `${portal.url}${pageOf(whom)}`,
-    request_url: `${portal.url}/api/v1/trials/${whom.trial_id}/participants/${whom.id}/inadvertent-unblinding`,
+    page_url: `${portal.url}${pageOf(participant)}`,
+    request_url: `${portal.url}/api/v1/trials/${participant.trial_id}/participants/${participant.id}/inadvertent-unblinding`,
     session_id: expect.any(String),
   })
   expect(await report.evaluate(() => opener)).toBeNull()
 })
 
-test('the answer to a new user is lost: the form stays, says that nobody knows, and sent again creates one user', async ({
+test('the answer to a new user is lost: the form stays, says that the outcome is unknown, and sent again creates one user', async ({
   arrive,
   portal,
 }) => {
@@ -172,11 +172,11 @@ test('the answer to a new user is lost: the form stays, says that nobody knows, 
   expect(after.length - before.length).toBe(1)
 })
 
-test('a flag that a firewall blocks says so, and says again when it was sent after all', async ({ arrive, portal }) => {
+test('a flag that a firewall blocks says so, and says when it was sent after all', async ({ arrive, portal }) => {
   const nurse = await arrive({ as: 'nurse' })
   const trial = await staffedTrial(portal)
-  const whom = await drawnAt(await signedInAs(portal, 'nurse'), trial, 0)
-  await nurse.opens(pageOf(whom))
+  const participant = await drawnAt(await signedInAs(portal, 'nurse'), trial, 0)
+  await nurse.opens(pageOf(participant))
   nurse.expectsError(/status of 403/)
   await nurse.context.route(/\/flag$/, (route) =>
     route.fulfill({ status: 403, contentType: 'text/html', body: 'Request blocked. Your support ID is: 4711' }),

@@ -3,18 +3,20 @@ import { expect } from 'vitest'
 import { DO_NOT_RANDOMISE_AGAIN, NOT_RANDOMISED, RANDOMISED } from '../../src/client/safety-words'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
+import { openWallView } from '../support/open-wall-view'
+import { aTrialWithWaitingList } from '../support/own-list'
 import { faultsOf, type Screen } from '../support/screen-faults'
 import type { Visitor } from '../support/visitor'
 import { ASKING, confirms, fillsIn, RANDOMISING } from '../support/wizard'
 
 /*
- * Every screen in its states: no violation of axe in either scheme, nothing that scrolls sideways, nothing too small for a
- * finger, nothing that the content security policy refuses.
+ * Every screen in its states: no violation of axe in either scheme, no sideways scrolling, no target too small for a
+ * finger, nothing refused by the content security policy.
  */
 
 const test = journeys('sample')
 
-/** The sample's trials, in the order in which they were made. */
+/** The sample's trials, in the order of their creation. */
 const [STROKE, KEEL, CEDAR, LANTERN] = [1, 2, 5, 6]
 const WIZARD = `/trials/${STROKE}/participants/new`
 
@@ -29,7 +31,7 @@ const PATIENT = {
   },
 }
 
-test('what a visitor sees', async ({ arrive, portal }) => {
+test("a visitor's screens", async ({ arrive, portal }) => {
   const visitor = await arrive()
   const screens: Screen[] = [
     { screen: 'welcome', path: '/', heading: /^Welcome to/ },
@@ -63,7 +65,7 @@ test('what a visitor sees', async ({ arrive, portal }) => {
   expect(await faultsOf(visitor, portal, screens)).toEqual({})
 })
 
-test('what a nurse sees', async ({ arrive, portal }) => {
+test("a nurse's screens", async ({ arrive, portal }) => {
   const nurse = await arrive({ as: 'nurse' })
   nurse.expectsError(/status of 404/)
   const screens: Screen[] = [
@@ -95,6 +97,7 @@ test('what a nurse sees', async ({ arrive, portal }) => {
       path: `/trials/${LANTERN}/participants/new`,
       heading: 'You cannot randomise now',
     },
+    { screen: 'waiting list', path: `/trials/${LANTERN}/waiting-list`, heading: 'Waiting list' },
     { screen: 'randomise: input', path: WIZARD, heading: 'Participant details' },
     {
       screen: 'randomise: input with a participant id',
@@ -113,7 +116,7 @@ test('what a nurse sees', async ({ arrive, portal }) => {
   expect(await faultsOf(nurse, portal, screens)).toEqual({})
 })
 
-test('what a nurse sees when the way to the server breaks', async ({ arrive, portal }) => {
+test("a nurse's screens when the connection fails", async ({ arrive, portal }) => {
   const nurse = await arrive({ as: 'nurse' })
   nurse.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
   const screens: Screen[] = [
@@ -128,7 +131,7 @@ test('what a nurse sees when the way to the server breaks', async ({ arrive, por
   expect(await faultsOf(nurse, portal, screens)).toEqual({})
 })
 
-test('what those who are blinded see', async ({ arrive, portal }) => {
+test('the screens of blinded people', async ({ arrive, portal }) => {
   const nurse = await arrive({ as: 'blinded-nurse' })
   const screens: Screen[] = [
     { screen: 'overview', path: `/trials/${STROKE}`, heading: 'By site' },
@@ -143,7 +146,7 @@ test('what those who are blinded see', async ({ arrive, portal }) => {
   expect(await faultsOf(nurse, portal, screens)).toEqual({})
 })
 
-test('what somebody sees who may unblind', async ({ arrive, portal }) => {
+test('the screens of a person who may unblind', async ({ arrive, portal }) => {
   const unblinder = await arrive({ as: 'unblinder' })
   const list = { path: `/trials/${STROKE}/participants`, heading: 'Participants' }
   const screens: Screen[] = [
@@ -165,12 +168,18 @@ test('what somebody sees who may unblind', async ({ arrive, portal }) => {
   expect(await faultsOf(unblinder, portal, screens)).toEqual({})
 })
 
-test('what an administrator sees', async ({ arrive, portal }) => {
+test("an administrator's screens", async ({ arrive, portal }) => {
   const administrator = await arrive({ as: 'administrator' })
   const screens: Screen[] = [
     { screen: 'overview', path: `/trials/${STROKE}`, heading: 'By site' },
     { screen: 'overview as tables', path: `/trials/${STROKE}`, heading: 'By site', afterwards: turnsToTables },
     { screen: 'overview of a finished trial', path: `/trials/${KEEL}`, heading: 'By site' },
+    {
+      screen: 'keyboard shortcuts',
+      path: `/trials/${STROKE}/participants`,
+      heading: 'Participants',
+      afterwards: opensShortcuts,
+    },
     {
       screen: 'participants',
       path: `/trials/${STROKE}/participants`,
@@ -233,8 +242,39 @@ test('what an administrator sees', async ({ arrive, portal }) => {
     { screen: 'simulation', path: `/simulation?trial=${CEDAR}`, heading: 'Randomisation' },
     { screen: 'simulation: figures', path: '/simulation', heading: 'Randomisation', afterwards: simulates },
     { screen: 'change status', path: `/trials/${STROKE}`, heading: 'By site', afterwards: asksToTerminate },
+    { screen: 'wall views', path: `/trials/${STROKE}`, heading: 'By site', afterwards: asksForWallViews },
   ]
   expect(await faultsOf(administrator, portal, screens)).toEqual({})
+})
+
+test('a trial on a wall', async ({ arrive, portal }) => {
+  await openWallView(portal, STROKE, 'corridor')
+  const visitor = await arrive()
+  visitor.expectsError(/status of 404/)
+  const screens: Screen[] = [
+    { screen: 'wall view', path: '/wall?view=corridor', heading: 'The International Stroke Trial, UK' },
+    { screen: 'no such wall view', path: '/wall?view=none', heading: 'There is no such view' },
+  ]
+  expect(await faultsOf(visitor, portal, screens)).toEqual({})
+})
+
+test('a list made elsewhere, as its author and as a person who confirms it', async ({ arrive, portal }) => {
+  const { trial } = await aTrialWithWaitingList(portal, 'coordinator')
+  const ofTrial = { path: `/trials/${trial.trial_id}/list`, heading: /needs a second person$/ }
+  const screens: Screen[] = [
+    { screen: 'list', ...ofTrial },
+    {
+      screen: 'list: review',
+      ...ofTrial,
+      afterwards: async (who) => {
+        await who.presses(/^Review/)
+        await who.seesHeading(/^Review list/)
+      },
+    },
+  ]
+  expect(await faultsOf(await arrive({ as: 'administrator' }), portal, screens)).toEqual({})
+  const upload: Screen[] = [{ screen: 'upload', path: '/allocation-lists', heading: 'Lists of allocations' }]
+  expect(await faultsOf(await arrive({ as: 'coordinator' }), portal, upload)).toEqual({})
 })
 
 test('where motion is reduced, no change of colours begins a transition', async ({ arrive }) => {
@@ -242,7 +282,7 @@ test('where motion is reduced, no change of colours begins a transition', async 
   await visitor.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await visitor.opens('/')
   await visitor.seesHeading(/^Welcome to/)
-  // Counted in the same breath: what begins may be over a millisecond later.
+  // Counted in the same task: an animation may be over a millisecond later.
   const begun = await visitor.page.evaluate(() => {
     document.documentElement.dataset['mantineColorScheme'] = 'dark'
     return document.getAnimations().length
@@ -250,7 +290,7 @@ test('where motion is reduced, no change of colours begins a transition', async 
   expect(begun).toBe(0)
 })
 
-test('the documentation of the API is drawn without breaking the policy', async ({ arrive }) => {
+test('the documentation of the API is shown within the content security policy', async ({ arrive }) => {
   const visitor = await arrive()
   await visitor.opens('/api/docs')
   await visitor.seesHeading(/^Equipoise/)
@@ -260,6 +300,13 @@ const jumpsTo = async (who: Visitor) => {
   await who.presses(/^Jump to/)
   await who.page.getByPlaceholder('Search participants, packs, trials and screens').fill('stroke')
   await who.page.getByRole('dialog').getByText('The International Stroke Trial, UK').first().waitFor()
+}
+
+/** By the button: a page that has just been opened does not listen to keys yet. */
+const opensShortcuts = async (who: Visitor) => {
+  await who.presses(/^Jump to participant or page/)
+  await who.presses('Keyboard shortcuts')
+  await who.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
 }
 
 const readsBack = async (who: Visitor) => {
@@ -283,6 +330,11 @@ const getsNoAnswer = async (who: Visitor, { front }: JourneyPortal) => {
   for (const target of [RANDOMISING, ASKING]) front.inflict('question_lost', target)
   await confirms(who, PATIENT)
   await who.sees(DO_NOT_RANDOMISE_AGAIN)
+}
+
+const asksForWallViews = async (who: Visitor) => {
+  await who.presses('Wall view')
+  await who.seesHeading('Wall view')
 }
 
 const turnsToTables = async (who: Visitor) => {

@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
 
-/* What is on the screen before the scripts of the app are: painted by the page itself, and replaced by the app. */
+/* The page paints its own first screen before the app's scripts are loaded, and the app replaces it. */
 
 const test = journeys('people')
 
 const PHONE = { width: 360, height: 740 }
 const WORDS = /randomises participants of research studies here/
 
-/** The scripts of the app do not arrive before they are let through. */
+/** Holds the app's scripts back until the returned function is called. */
 const holdsScripts = async ({ page }: Visitor): Promise<() => void> => {
   let letThrough = () => {}
   const through = new Promise<void>((resolve) => (letThrough = resolve))
@@ -22,7 +22,7 @@ const holdsScripts = async ({ page }: Visitor): Promise<() => void> => {
 
 const painted = ({ page }: Visitor) => page.locator('#first-paint')
 
-test('a visitor reads the welcome before the app is there, which then takes its place', async ({ arrive, portal }) => {
+test('a visitor reads the welcome before the app has loaded, which then replaces it', async ({ arrive, portal }) => {
   const visitor = await arrive({ viewport: PHONE })
   const letThrough = await holdsScripts(visitor)
   await visitor.page.goto(`${portal.url}/`, { waitUntil: 'commit' })
@@ -33,7 +33,7 @@ test('a visitor reads the welcome before the app is there, which then takes its 
   expect(await visitor.page.getByText(WORDS).count()).toBe(1)
 })
 
-test('whoever is signed in sees the head of the page alone, and no words for visitors', async ({ arrive, portal }) => {
+test('a signed-in person sees the head of the page alone, and no words for visitors', async ({ arrive, portal }) => {
   const nurse = await arrive({ as: 'nurse', viewport: PHONE })
   const letThrough = await holdsScripts(nurse)
   await nurse.page.goto(`${portal.url}/`, { waitUntil: 'commit' })

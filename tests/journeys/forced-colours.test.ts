@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
 
-/* In forced colours a browser drops grounds and shadows: what is chosen, focused, said and measured is told apart all the same. */
+/*
+ * In forced colours a browser drops backgrounds and shadows. Selection, focus, messages and measures stay
+ * distinguishable.
+ */
 
 const test = journeys('sample')
 const CEDAR = 5
@@ -31,7 +34,7 @@ const looksOf = (who: Visitor, selector: string): Promise<Look[]> =>
       }),
   )
 
-/** Whatever takes the focus next by Tab, by its name, and whether a ring is drawn round it or what wraps it. */
+/** The name of the focused element, and whether a ring is drawn round it or round its wrapper. */
 const nextFocus = (who: Visitor) =>
   who.page.evaluate(() => {
     const element = document.activeElement
@@ -50,7 +53,7 @@ test.for([
   `/trials/${CEDAR}/participants`,
   `/trials/${CEDAR}/study-packs/dispense`,
   `/trials/${CEDAR}/participants/new`,
-])('whatever has the focus has a ring: %s', async (path, { arrive }) => {
+])('every focused element has a ring: %s', async (path, { arrive }) => {
   const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
   await opens(pharmacist, path)
   const ringless: string[] = []
@@ -90,7 +93,7 @@ test('a status, the connection and a notice keep their edge', async ({ arrive })
   }
 })
 
-test('a bar is filled in another colour than the ground, and the mark on it stands out of both', async ({ arrive }) => {
+test('a bar has another colour than its background, and its mark stands out from both', async ({ arrive }) => {
   const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
   await opens(pharmacist, '/')
   const stock = pharmacist.finds('table', 'Stock')
@@ -114,7 +117,7 @@ test('a bar is filled in another colour than the ground, and the mark on it stan
   expect(bars.some((colour) => colour !== page?.background && colour !== 'rgba(0, 0, 0, 0)')).toBe(true)
 })
 
-test('what is chosen in a group of choices and in a list of pages stands out', async ({ arrive }) => {
+test('the choice in a group of choices and in a list of pages stands out', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator', viewport: TABLET })
   await opens(administrator, `/trials/${CEDAR}`)
   await administrator.finds('radiogroup', 'Study packs: view').waitFor()

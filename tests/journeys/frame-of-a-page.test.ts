@@ -3,11 +3,14 @@ import { expect } from 'vitest'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
 
-/* The frame around every page leaves the screen to the work: how high it is, what stays in sight, and that nothing is cut. */
+/*
+ * The frame around every page leaves the screen to the work: its height, the parts that stay in sight, and that nothing
+ * is cut off.
+ */
 
 const test = journeys('sample')
 
-/** The sample's trial with study packs; "CEDAR" in the bar. */
+/** The sample's trial with study packs; the bar calls it "CEDAR". */
 const CEDAR = 5
 const NAME = /^CEDAR: /
 
@@ -20,7 +23,7 @@ const boxOf = async (thing: Locator) => {
 
 const banner = (who: Visitor) => who.page.getByRole('complementary', { name: 'Instance' })
 const header = (who: Visitor) => who.page.getByRole('banner')
-/** From the name of the trial up to what is as wide as the page. */
+/** The bar of the trial: from its name up to the element as wide as the page. */
 const bar = (who: Visitor) =>
   who.finds('heading', NAME).locator('xpath=ancestor::div[.//nav[@aria-label="Breadcrumbs"]][1]')
 
@@ -31,7 +34,7 @@ test.for([
   { width: 768, height: 1024, bannerHeight: 24, barHeight: 60 },
   { width: 1024, height: 768, bannerHeight: 24, barHeight: 96 },
   { width: 360, height: 740, bannerHeight: 36, barHeight: 64 },
-])('at $width × $height it takes little, and the header stays', async (size, { arrive }) => {
+])('at $width × $height it is low, and the header stays', async (size, { arrive }) => {
   const nurse = await arrive({ as: 'nurse', viewport: size })
   await nurse.opens(`/trials/${CEDAR}/participants?page_size=25`)
   await nurse.sees('STA-005')
@@ -72,7 +75,7 @@ test('from 320 to 1440 px nothing in it is cut, overlaps, or pushes the page sid
   }
 })
 
-test('tabs that do not fit are under More, and the open one is never among them', async ({ arrive }) => {
+test('tabs without room are under More, and the open one is never among them', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator', viewport: { width: 768, height: 1024 } })
   await administrator.opens(`/trials/${CEDAR}/proof`)
   await administrator.seesHeading('Proof')
@@ -84,7 +87,7 @@ test('tabs that do not fit are under More, and the open one is never among them'
   expect(await administrator.finds('link', 'Proof').isVisible()).toBe(false)
 })
 
-test('the frame stands in its place before the server has said what installation it is', async ({ arrive, portal }) => {
+test("the frame is in its place before the server has sent the installation's settings", async ({ arrive, portal }) => {
   const nurse = await arrive({ as: 'nurse', viewport: { width: 768, height: 1024 } })
   await nurse.opens('/')
   await nurse.seesHeading(/^Welcome/)

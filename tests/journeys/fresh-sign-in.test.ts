@@ -5,7 +5,7 @@ import { pageFaults } from '../support/page-faults'
 import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
 
-/* What needs a fresh sign-in: the person signs in again in another tab, and nothing of the form is lost. */
+/* An action needs a fresh sign-in: the person signs in again in another tab, and the form loses nothing. */
 
 const test = journeys('people')
 
@@ -17,7 +17,7 @@ const emailOf = async ({ database, personId }: JourneyPortal): Promise<string | 
   return (await users.executeTakeFirst())?.email
 }
 
-/** Goes to the provider in the tab that opens, and comes back as somebody. */
+/** Signs in at the provider in the tab that opens, and returns from there. */
 const signsInAgain = async ({ page, context }: Visitor, link: string, person: RegExp) => {
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: link, exact: true }).click()
@@ -26,7 +26,7 @@ const signsInAgain = async ({ page, context }: Visitor, link: string, person: Re
   return tab
 }
 
-test('a changed address is saved after a fresh sign-in of the same person, and of nobody else', async ({
+test('a changed address is saved after a fresh sign-in of the same person, and of no other', async ({
   arrive,
   portal,
 }) => {
@@ -57,13 +57,13 @@ test('a changed address is saved after a fresh sign-in of the same person, and o
   expect(await emailOf(portal)).toBe('grace@another.example')
   expect(await administrator.token()).toBe(token)
 
-  // Within five minutes it is not asked again.
+  // Within five minutes no further sign-in is needed.
   await field.fill(before ?? '')
   await administrator.presses('Save my profile')
   await expect.poll(() => emailOf(portal)).toBe(before)
 })
 
-test('whoever cancels is told so, and finds what they entered', async ({ arrive, portal }) => {
+test('a person who cancels reads that, and finds their input', async ({ arrive, portal }) => {
   const { token } = await signedInAs(portal, 'administrator', false)
   const administrator = await arrive({ token })
   administrator.expectsError(/status of 403/)

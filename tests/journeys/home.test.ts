@@ -4,14 +4,14 @@ import { journeys } from '../support/journey'
 import { pageFaults } from '../support/page-faults'
 import { NOBODY_ANSWERS } from '../support/ward'
 
-/* From home to the act in one press, on a tablet in portrait, with the connection and without. */
+/* From home to an act in one press, on a tablet in portrait, online and offline. */
 
 const test = journeys('people', { hasWorker: true })
 
 const TABLET = { width: 768, height: 1024 }
 const READY = /Ready for offline: saved \d{2}:\d{2}/
 
-test('a nurse opens the randomise form in one press, and is told why not without the connection', async ({
+test('a nurse opens the randomise form in one press, and without the connection reads why not', async ({
   arrive,
   portal,
 }) => {
@@ -40,7 +40,7 @@ test('a nurse opens the randomise form in one press, and is told why not without
   await nurse.finds('button', `Flag: participant ${trial_sequence_no}`).waitFor()
 })
 
-test('a pharmacist opens the dispense page of the pack that waits in one press, without the connection too', async ({
+test('a pharmacist opens the dispense page of the waiting pack in one press, also without the connection', async ({
   arrive,
   portal,
 }) => {

@@ -6,7 +6,7 @@ import { TABLET_BROWSERS } from '../support/tablet-browsers'
 import { tabletJourneys } from '../support/tablet-journeys'
 import { TOKEN } from '../support/visitor'
 
-/* From the link of an invitation to the first page of who is signed in, in each browser that a tablet may have. */
+/* From the link of an invitation to the person's first page, in each browser that a tablet may have. */
 
 const test = tabletJourneys()
 
@@ -17,7 +17,7 @@ const choosesAccountOf = async (tablet: Tablet, key: SampleAccountKey) => {
   await tablet.presses(`${account?.name} ${account?.may} ${account?.email}`)
 }
 
-/** Where the browser is, the secrets it holds for its tab, and the account that is signed in. */
+/** The browser's address, the secrets that it stores for its tab, and the signed-in account. */
 const pageState = (tablet: Tablet) =>
   tablet.evaluates(
     (token) => ({
@@ -31,7 +31,7 @@ const SIGNED_IN = { path: '/', invitations: [], isSignedIn: true }
 
 describe.for(TABLET_BROWSERS)('$browser', ({ browser, isHere }) => {
   test.skipIf(!isHere)(
-    'whoever is invited chooses an account, is signed in with it, and finds the link used up',
+    'an invited person chooses an account, is signed in with it, and finds the link used up',
     async ({ portal, devices }) => {
       const { queries } = portal.database
       const ofMonitor = queries.updateTable('user_profiles').where('user_id', '=', portal.personId('monitor'))
@@ -58,7 +58,7 @@ describe.for(TABLET_BROWSERS)('$browser', ({ browser, isHere }) => {
   )
 
   test.skipIf(!isHere)(
-    'whoever has no account makes one, activates it by its e-mail, and is signed in with it',
+    'a person without an account makes one, activates it by its email, and is signed in with it',
     async ({ portal, devices }) => {
       const address = `amara@${browser.toLowerCase()}.example.org`
       const link = await invitationOf(portal, 'nurse')

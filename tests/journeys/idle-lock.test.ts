@@ -8,20 +8,23 @@ import type { Visitor } from '../support/visitor'
 import { aWard, flags, flagsOf, NOBODY_ANSWERS, opensWard } from '../support/ward'
 import { allocation, ASKING, confirms, participantsIn, RANDOMISING } from '../support/wizard'
 
-/* A tablet that lies about: it is covered after a while, opened by its person alone, and handed over in two presses. */
+/*
+ * A tablet that is left unattended: it is covered after a while, opened by its person alone, and handed over in two
+ * presses.
+ */
 
 const test = journeys('people', { hasWorker: true })
 
 const MINUTE = 60_000
 const LOCKED = 'This screen is locked'
 
-/** Lets so many minutes go by without a touch. */
-const liesAbout = ({ page }: Visitor, minutes: number) => page.clock.fastForward(minutes * MINUTE)
+/** Lets this many minutes pass without a touch. */
+const liesAbout = ({ context }: Visitor, minutes: number) => context.clock.fastForward(minutes * MINUTE)
 
-/** Somebody who came through the provider, with a clock that can be put forward. */
+/** A person who signed in at the provider, with a clock that can be moved forward. */
 const signedIn = async (arrive: () => Promise<Visitor>, key: 'nurse' | 'administrator'): Promise<Visitor> => {
   const tablet = await arrive()
-  await tablet.page.clock.install()
+  await tablet.context.clock.install()
   await tablet.opens('/')
   await tablet.signsInAs(key)
   return tablet
@@ -80,7 +83,7 @@ test('after a quarter of an hour everything is covered, in every tab and after a
   expect(await other.page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Half typed')
   await expect.poll(() => unended(portal, 'administrator')).toBe(before)
 
-  // A form that keeps drafts has what was typed also where its own tab is the one that goes to the provider and back.
+  // A form with drafts also restores its values after its own tab went to the provider and back.
   await liesAbout(other, 15)
   await other.presses('Sign in again as Grace Okafor', 'link')
   await other.presses(/^Grace Okafor/)
@@ -88,7 +91,7 @@ test('after a quarter of an hour everything is covered, in every tab and after a
   await expect.poll(() => other.page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Half typed')
 })
 
-test('another person who signs in on a locked tablet takes it over, and nothing of the first is left', async ({
+test('another person who signs in on a locked tablet takes it over, and no data of the first is left', async ({
   arrive,
   portal,
 }) => {
@@ -116,7 +119,7 @@ test('another person who signs in on a locked tablet takes it over, and nothing 
   await tablet.isAt('/sign-in?prompt=select_account')
 })
 
-test('a locked tablet sends what waits for its person; without the server it says why it stays locked', async ({
+test('a locked tablet sends the unsent actions of its person; without the server it says why it stays locked', async ({
   arrive,
   portal,
 }) => {
@@ -148,7 +151,7 @@ test('a locked tablet sends what waits for its person; without the server it say
   await tablet.seesHeading(LOCKED)
 })
 
-test('an allocation that is waited for is not covered, nor at once when it has come, and is there after unlocking', async ({
+test('an awaited allocation is not covered, nor just after its arrival, and is there after unlocking', async ({
   arrive,
   portal,
 }) => {

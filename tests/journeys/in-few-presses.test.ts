@@ -5,17 +5,17 @@ import { journeys } from '../support/journey'
 import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 
-/* What is done forty times a day takes few presses, and its result stands on one screen. */
+/* An act that is done forty times a day takes few presses, and its result fits on one screen. */
 
 const test = journeys('people', { hasWorker: true })
 
 const SCREENS = [
-  // Above the page: banner, header, the bar of the trial and its gap.
+  // The height above the page: banner, header, the bar of the trial and its gap.
   { width: 768, height: 1024, frame: 156 },
   { width: 360, height: 740, frame: 156 },
 ] as const
 
-/** Presses, and counts them. */
+/** Returns functions that press and count. */
 const counting = (who: Visitor) => {
   let count = 0
   const press: Visitor['presses'] = async (name, role) => {
@@ -25,7 +25,7 @@ const counting = (who: Visitor) => {
   return { press, presses: () => count }
 }
 
-/** How high the finish screen's content and its dock are, in pixels. */
+/** The heights of the finish screen's content and of its dock, in pixels. */
 const heightsOf = async (who: Visitor) => {
   const heading = await who.finds('heading', RANDOMISED).boundingBox()
   const last = await who.page.getByText('Where', { exact: true }).locator('xpath=../../..').boundingBox()
@@ -45,7 +45,7 @@ test.for(SCREENS)(
     })
     const pharmacist = await arrive({ as: 'pharmacist', viewport: { width, height } })
     const { press, presses } = counting(pharmacist)
-    // The first press is Randomise at home, which leads here.
+    // The first press is Randomise on the home page, which opens this page.
     await pharmacist.opens(`/trials/${trial.trial_id}/participants/new`)
     await pharmacist.isFocusedOn(pharmacist.page.getByLabel('Participant ID'))
     await pharmacist.sees('Already chosen: this is your only site in this trial.')
@@ -71,7 +71,7 @@ test('a pack is dispensed in two presses, the next one of the queue in two more,
   const [first, second, third] = [await servedAt(trial), await servedAt(trial), await servedAt(trial)]
   const pharmacist = await arrive({ as: 'pharmacist', viewport: { width: 768, height: 1024 } })
   const { press, presses } = counting(pharmacist)
-  // The first press is Dispense in the queue, which leads here.
+  // The first press is Dispense in the queue, which opens this page.
   await pharmacist.opens(`/trials/${trial.trial_id}/study-packs/dispense?pack=${first.pack.pack_id}`)
   await pharmacist.isFocusedOn(pharmacist.page.getByLabel('Three digits on the label'))
   await typesCode(pharmacist, CODE)

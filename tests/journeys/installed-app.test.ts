@@ -7,15 +7,15 @@ import { launchChromiumIn } from '../support/chromium'
 import { startServer } from '../support/server-process'
 import { visitorOf } from '../support/visitor'
 
-/* The app on a tablet: it can be installed, and it opens with the server killed. */
+/* The app on a tablet can be installed, and opens after the server was killed. */
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="36" height="36"><path d="M0 0h36v36H0z"/></svg>'
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'equipoise-tablet-'))
 
 /**
- * The built server as a process of its own, on data that is made once for the file, and `tablet`, which starts a browser
- * on a profile that outlives it.
+ * The built server as a process of its own, on data that is made once for the file. `tablet` starts a browser on a
+ * profile that outlives it.
  */
 const test = plain
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs out of its braces.
@@ -45,7 +45,7 @@ const test = plain
     return async () => visitorOf(await launchChromiumIn(profile), server.url)
   })
 
-test('nothing keeps the app from being installed', async ({ tablet }) => {
+test('the app can be installed', async ({ tablet }) => {
   const nurse = await tablet()
   await nurse.opens('/')
   await nurse.page.evaluate(() => navigator.serviceWorker.ready)
@@ -66,7 +66,7 @@ test('with the server killed, a new browser opens the app at any address and say
   await nurse.signsInAs('nurse')
   await nurse.opens('/trials/1/participants')
   await nurse.reloadsFromTheDevice()
-  // From now on each page is saved as it is looked at.
+  // From now on each page is saved when it is opened.
   await nurse.opens('/trials')
   await nurse
     .finds('link', /^The International Stroke Trial/)
@@ -91,7 +91,7 @@ test('with the server killed, a new browser opens the app at any address and say
     await later.opens(address)
     await later.page.getByRole('main').getByText(words).first().waitFor()
     await later.sees(/Offline · since \d{2}:\d{2}/)
-    // The connection may be known to be lost a moment before the store has answered.
+    // The loss of the connection may be noticed just before the store has answered.
     const loading = later.page.locator('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root')
     await expect.poll(() => loading.count()).toBe(0)
     await later.isAt(address)

@@ -5,14 +5,14 @@ import type { Visitor } from '../support/visitor'
 import { allocation, shownAnswers } from '../support/wizard'
 import { RANDOMISED } from '../../src/client/safety-words'
 
-/* Without a mouse or a finger: Tab, Enter, Space, Escape and the arrows alone. */
+/* Without a mouse or a finger: only Tab, Enter, Space, Escape and the arrow keys. */
 
 const test = journeys('sample', { hasMotion: true })
 
-/** More presses than any page here has places to go. */
+/** More presses than any page here has focusable elements. */
 const MAX_PRESSES = 60
 
-/** Goes on with Tab until a thing has the focus, and shows it. */
+/** Presses Tab until an element has the focus, and expects a visible ring. */
 const tabsTo = async (who: Visitor, thing: Locator) => {
   await thing.waitFor()
   for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
@@ -29,7 +29,7 @@ const types = async (who: Visitor, ...keys: readonly string[]) => {
   for (const key of keys) await who.page.keyboard.press(key)
 }
 
-/** A page or a step has come, and the focus is on its heading. */
+/** Waits until a page or a step is shown, with the focus on its heading. */
 const arrivesAt = async (who: Visitor, heading: string | RegExp) => {
   await who.seesHeading(heading)
   await who.isFocusedOn(who.finds('heading', heading))
@@ -103,7 +103,7 @@ test('Ctrl K jumps to the trial that was typed, however fast Enter follows', asy
   await jumps('cedar', /^CEDAR/)
   await types(nurse, 'Control+k')
   await jumps('stroke', 'The International Stroke Trial, UK')
-  // The focus goes to the heading, not back to the button, also where nothing has to be loaded.
+  // The focus moves to the heading, not back to the button, also where nothing has to be loaded.
   await nurse.finds('button', /^Jump to/).press('Enter')
   await jumps('cedar', /^CEDAR/)
 })
@@ -125,12 +125,12 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ arrive })
   await administrator.isFocusedOn(button)
 })
 
-test('a coordinator finds a participant, moves in rows, goes to pages by single keys, and can switch those off', async ({
+test('a coordinator finds a participant, moves in rows, opens pages by single keys, and can switch those off', async ({
   arrive,
 }) => {
   const administrator = await arrive({ as: 'administrator' })
   const { keyboard } = administrator.page
-  /** As fast as a hand types at the most: what is faster is read as a scanner's. */
+  /** The speed of human typing: faster keys are taken for a scanner's. */
   const slowly = { delay: 120 }
   await administrator.opens('/trials/5/participants')
   await administrator.seesHeading('Participants')

@@ -11,7 +11,7 @@ import type { Visitor } from '../support/visitor'
 import { dumpOf, waitsForStored } from '../support/ward'
 
 /*
- * What lies on a tablet after a long session, as every role, and what is left of it after the sign-out
+ * The data on a tablet after a long session, for every role, and the remains after the sign-out
  * (src/specification/offline.md#never-on-the-device).
  */
 
@@ -29,7 +29,7 @@ const test = journeys('people', { hasWorker: true }).extend('story', { scope: 'f
   return { trial_id: trial.trial_id, pages: pagesOf(trial.trial_id, served) }
 })
 
-/** A long session: every page that there is to see, by whoever may see it. */
+/** The pages of a long session: every page that any role may see. */
 const pagesOf = (trialId: number, { id, pack }: Served): string[] => {
   const at = `/trials/${trialId}`
   return [
@@ -56,10 +56,10 @@ const pagesOf = (trialId: number, { id, pack }: Served): string[] => {
   ]
 }
 
-/** What other people wrote, in the story of the trial. */
+/** Texts by other people in the story of the trial. */
 const WORDS_OF_OTHERS = ['Fell-out-of-bed', 'Severe-bleeding', 'Cold-chain-broken']
 
-/** Whatever tells a group, how allocations are made, who did what, or what somebody wrote. */
+/** Patterns that would reveal a group, the method of allocation, the people who acted, or a written text. */
 const FORBIDDEN = new RegExp(
   [
     'Zanamivir|Oseltamivir|Kit [KL]|study_group|group_id',
@@ -69,23 +69,26 @@ const FORBIDDEN = new RegExp(
   ].join('|'),
 )
 
-/** What a person leaves here who has signed out: what tells the installation, and what it was asked once. */
+/**
+ * The remains after a person has signed out: facts about the installation, and answers to questions that are asked
+ * once.
+ */
 const PREFERENCES = [
   'equipoise.client-id',
   'equipoise.install-hint-read',
-  // How the service is called and looks, and whether it warns of not being for real use.
+  // The name and logo of the service, and whether it is for practice only.
   'equipoise.instance',
-  // When this device was last touched, by nobody in particular.
+  // The time at which this device was last touched, without a name.
   'equipoise.last-touch',
   'equipoise.lost-since',
   'equipoise.outbox',
   'equipoise.persistence-asked',
   'equipoise.request-counter',
-  // How wrong this device's clock is.
+  // The error of this device's clock.
   'equipoise.server-clock',
 ]
 
-/** How far the pages of a tab were scrolled, by the places in its history; the router keeps it. */
+/** The router's scroll positions of a tab, by the places in its history. */
 const SCROLLED = 'tsr-scroll-restoration-v1_3'
 
 type Dump = {
@@ -97,12 +100,12 @@ type Dump = {
 
 const dumped = async (who: Visitor): Promise<Dump> => JSON.parse(await dumpOf(who))
 
-/** Who sees most and who may see least; everybody in a full run. */
+/** The people who see most and least; everybody in a full run. */
 const PEOPLE = SAMPLE_ACCOUNTS.filter(({ key }) => isFull || key === 'administrator' || key === 'blinded-nurse')
 
-test.for(PEOPLE)('as the $key, and after it', async ({ key }, { arrive, story }) => {
+test.for(PEOPLE)('as the $key, and afterwards', async ({ key }, { arrive, story }) => {
   const person = await arrive({ as: key })
-  // A trial that is nobody's is among the pages.
+  // The pages include those of a trial that they may not see.
   person.expectsError(/status of 40[34]/)
   await person.opens('/')
   await person.reloadsFromTheDevice()

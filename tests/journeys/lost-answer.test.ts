@@ -20,7 +20,7 @@ import {
   shownAnswers,
 } from '../support/wizard'
 
-/* What the wizard does when the way to the server breaks: it never leaves anybody guessing, and never randomises twice. */
+/* The wizard when the connection breaks: it always tells the outcome, and never randomises twice. */
 
 const test = journeys('people')
 
@@ -38,7 +38,7 @@ const inTheWizard = async (portal: JourneyPortal, arrive: (arrival: { as: 'admin
   return { nurse, trial_id }
 }
 
-test('the question never reached the server: back to the confirmation with a new key, and one press more randomises one', async ({
+test('the request never reached the server: back to the confirmation with a new key, and one press more randomises one', async ({
   arrive,
   portal,
 }) => {
@@ -63,7 +63,7 @@ test('the question never reached the server: back to the confirmation with a new
   expect(await participantsIn(portal, trial_id)).toBe(1)
 })
 
-test('the server cannot be asked either: the wizard says so until it can, and then what happened', async ({
+test('the server cannot be asked either: the wizard says so until it can, and then shows the outcome', async ({
   arrive,
   portal,
 }) => {
@@ -84,7 +84,7 @@ test('the server cannot be asked either: the wizard says so until it can, and th
   expect(await participantsIn(portal, trial_id)).toBe(1)
 })
 
-test('a reload in the middle of checking asks on, under the same key and without the answers', async ({
+test('a reload during the check continues it, under the same key and without the answers', async ({
   arrive,
   portal,
 }) => {
@@ -111,10 +111,7 @@ test('a reload in the middle of checking asks on, under the same key and without
   expect(await participantsIn(portal, trial_id)).toBe(1)
 })
 
-test('a reload before anything was sent: nothing can have happened, and the form is empty again', async ({
-  arrive,
-  portal,
-}) => {
+test('a reload before anything was sent shows an empty form: nothing can have happened', async ({ arrive, portal }) => {
   const { nurse, trial_id } = await inTheWizard(portal, arrive)
   await fillsIn(nurse, PATIENT)
   await nurse.presses('Continue')
@@ -126,7 +123,7 @@ test('a reload before anything was sent: nothing can have happened, and the form
   expect(await participantsIn(portal, trial_id)).toBe(0)
 })
 
-test('pressed twice in a hurry, it is sent once', async ({ arrive, portal }) => {
+test('pressed twice quickly, it is sent once', async ({ arrive, portal }) => {
   const { nurse, trial_id } = await inTheWizard(portal, arrive)
   const heldRequest = portal.front.inflict('held', RANDOMISING)
   await fillsIn(nurse, PATIENT)
@@ -134,7 +131,7 @@ test('pressed twice in a hurry, it is sent once', async ({ arrive, portal }) => 
   await nurse.finds('button', 'Randomise this participant').dblclick()
   await nurse.sees(RANDOMISING_WORDS)
   expect(await nurse.finds('button', 'Randomise this participant').isDisabled()).toBe(true)
-  // The attempt is written down before it is sent.
+  // The attempt is stored before it is sent.
   await expect.poll(() => heldRequest.met()).toBe(1)
   heldRequest.lift()
   expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '1' })
@@ -142,7 +139,7 @@ test('pressed twice in a hurry, it is sent once', async ({ arrive, portal }) => 
   expect(await participantsIn(portal, trial_id)).toBe(1)
 })
 
-test('leaving while nobody knows asks first', async ({ arrive, portal }) => {
+test('leaving while the outcome is unknown asks first', async ({ arrive, portal }) => {
   const { nurse } = await inTheWizard(portal, arrive)
   nurse.expectsError(LOST)
   const cut = portal.front.inflict('answer_lost', RANDOMISING)

@@ -5,13 +5,15 @@ import { journeys } from '../support/journey'
 import { axeFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 
-/* Whatever says that it opens a menu, a list or a dialog is opened, and axe finds nothing wrong with it, in both schemes. */
+/*
+ * Every element that says it opens a menu, a list or a dialog is opened, and axe finds nothing wrong, in both schemes.
+ */
 
 const test = journeys('sample')
 const [STROKE, CEDAR] = [1, 5]
 const TABLET = { width: 768, height: 1024 }
 
-/** Who opens what where, and some of what must be among it: without those, nothing was looked at. */
+/** The person and the pages of each walk, and some openers that must be found: otherwise nothing was tested. */
 const WALKS: { as: SampleAccountKey; paths: readonly string[]; opens: readonly string[] }[] = [
   {
     as: 'nurse',
@@ -76,10 +78,12 @@ const faultsWhileOpen = async (who: Visitor, opener: Locator): Promise<string[]>
   return [...light, ...dark].filter((fault) => !isScrolledByField(fault))
 }
 
-/** The arrow keys of a field move through its list, which scrolls with them; axe asks for a focus of the list's own. */
+/**
+ * The arrow keys of a field move through its list, which scrolls with them. axe wants the list itself to be focusable.
+ */
 const isScrolledByField = (fault: string): boolean => fault.startsWith('scrollable-region-focusable')
 
-/** Its name without what tells one row from the next. */
+/** The opener's name without the part that differs from row to row. */
 const nameOf = (opener: Locator): Promise<string> =>
   opener.evaluate((element) => {
     const labels =

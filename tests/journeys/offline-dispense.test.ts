@@ -23,7 +23,7 @@ import { TOKEN, visitorOf, type Visitor } from '../support/visitor'
 import { DISPENSED_HERE, dispenseTitle, SAVED_HERE, SECOND_PERSON, TOO_OLD_TITLE } from '../../src/client/safety-words'
 import { dumpOf, NOBODY_ANSWERS } from '../support/ward'
 
-/* From the shelf to the patient's hand on a ward whose Wi-Fi comes and goes: nothing is lost, doubled or guessed. */
+/* From the shelf to the patient's hand on a ward whose Wi-Fi fails repeatedly: nothing is lost, doubled or guessed. */
 
 const test = journeys('people', { hasWorker: true })
 const TABLET = { width: 768, height: 1024 }
@@ -38,7 +38,7 @@ const handsOut = async (who: Visitor, packId: string) => {
 }
 const isOffline = (who: Visitor) => who.sees(/Offline · since \d{2}:\d{2}/)
 
-test('scanned, checked, dispensed and shown as waiting without the server, which records it exactly once', async ({
+test('a pack is scanned, checked, dispensed and shown as waiting without the server, which records it exactly once', async ({
   arrive,
   portal,
 }) => {
@@ -58,7 +58,7 @@ test('scanned, checked, dispensed and shown as waiting without the server, which
   pharmacist.expectsError(NOBODY_ANSWERS)
   await portal.front.goDown()
 
-  // Opened by its address, begun from a participant's page.
+  // Opened by its address; the dispensing began on a participant's page.
   await pharmacist.opens(dispensary(trial.trial_id, `?participant=${mine.id}`))
   await pharmacist.sees(/Last updated \d{2}:\d{2} \(less than a minute ago\)\./)
   await isOffline(pharmacist)
@@ -93,7 +93,7 @@ test('scanned, checked, dispensed and shown as waiting without the server, which
   await look('dispensed')
   expect(await timesDispensed(portal, pack.id)).toBe(0)
 
-  // Not a second time on this tablet, nor after a reload, and every view says why.
+  // The pack cannot be dispensed twice on this tablet, not even after a reload, and every view gives the reason.
   await scans(pharmacist, pack.pack_id)
   await pharmacist.seesHeading(`Pack ${pack.pack_id} has been dispensed already`)
   await pharmacist.sees(DISPENSED_HERE)
@@ -129,17 +129,14 @@ test('scanned, checked, dispensed and shown as waiting without the server, which
   expect(faults).toEqual({})
 })
 
-test('what is known for over an hour asks for a tick, and after a day nothing is dispensed', async ({
-  arrive,
-  portal,
-}) => {
+test('data older than an hour asks for a tick, and after a day nothing is dispensed', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   const [{ pack }, later] = [await servedAt(trial), await servedAt(trial)]
   const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
   await opensDispensary(pharmacist, trial.trial_id)
   pharmacist.expectsError(NOBODY_ANSWERS)
   await portal.front.goDown()
-  await pharmacist.page.clock.setSystemTime(Date.now() + 2 * HOUR)
+  await pharmacist.context.clock.setSystemTime(Date.now() + 2 * HOUR)
   await pharmacist.reloads()
   await typesPack(pharmacist, pack.pack_id)
   await typesCode(pharmacist, CODE)
@@ -163,7 +160,7 @@ test('what is known for over an hour asks for a tick, and after a day nothing is
   expect(await timesDispensed(portal, later.pack.id)).toBe(0)
 })
 
-test('a pack that was dispensed elsewhere meanwhile wants a decision, with who did it and when', async ({
+test('a pack that was dispensed elsewhere meanwhile needs a decision, with the person and the time', async ({
   arrive,
   portal,
 }) => {
@@ -281,7 +278,7 @@ test('a browser killed as soon as a pack is saved still has it, and sends it onc
   await pharmacist.sees(SAVED_HERE)
   const browser = await pharmacist.context.newCDPSession(pharmacist.page)
   const gone = pharmacist.context.waitForEvent('close')
-  // Nobody is left to answer.
+  // The crashed browser never answers this.
   void browser.send('Browser.crash').catch(() => {})
   await gone
   expect(await timesDispensed(portal, pack.id)).toBe(0)

@@ -6,11 +6,14 @@ import { journeys } from '../support/journey'
 import { signedInAs } from '../support/sign-in'
 import { aWard, flags, flagsOf, NOBODY_ANSWERS, opensWard } from '../support/ward'
 
-/* A flag on a ward whose Wi-Fi comes and goes, and what a person decides about it. That none is lost or set twice: support/scenarios. */
+/*
+ * A flag on a ward whose Wi-Fi fails repeatedly, and a person's decisions about it. support/scenarios checks that no
+ * flag is lost or set twice.
+ */
 
 const test = journeys('people', { hasWorker: true })
 
-test('a flag that somebody else set meanwhile is refused in the outbox, with the server’s words, and is closed with its comment', async ({
+test('a flag that another person set meanwhile is refused in the outbox, with the server’s words, and is closed with its comment', async ({
   arrive,
   portal,
 }) => {

@@ -7,15 +7,15 @@ import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 import { aWard, flags, NOBODY_ANSWERS, opensWard } from '../support/ward'
 
-/* The pages of the app on a tablet that has no server. What each of them shows there: support/scenarios. */
+/* The pages of the app on a tablet without a server. support/scenarios has the content of each. */
 
 const test = journeys('people', { hasWorker: true })
 
-/** How long it took until anything stood on the page, in milliseconds. */
+/** The time until the page had any content, in milliseconds. */
 const firstContent = (who: Visitor) =>
   who.page.evaluate(() => Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN))
 
-test('without the server the pages work for everybody, whatever is kept of them', async ({ arrive, portal }) => {
+test('without the server the pages open for everybody, as far as they are stored', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   const { trial_id } = await servedAt(trial)
   const at = `/trials/${trial_id}`
@@ -36,10 +36,7 @@ test('without the server the pages work for everybody, whatever is kept of them'
   expect(faults).toEqual({})
 })
 
-test('in a network that swallows everything, the page appears, and says why it stays empty', async ({
-  arrive,
-  portal,
-}) => {
+test('without any answer, the page appears, and says why it stays empty', async ({ arrive, portal }) => {
   const ward = await aWard(portal)
   const nurse = await arrive({ as: 'coordinator' })
   await opensWard(nurse, ward.trial_id)
@@ -54,7 +51,7 @@ test('in a network that swallows everything, the page appears, and says why it s
   await nurse.seesNot(OFFLINE_REASONS.viewMessages)
 })
 
-test('a form that is open when the connection goes keeps its words; its button says why it does nothing', async ({
+test('a form that is open when the connection is lost retains its input; its button says why it does nothing', async ({
   arrive,
   portal,
 }) => {
@@ -81,7 +78,7 @@ test('a form that is open when the connection goes keeps its words; its button s
   await administrator.sees('Paused')
 })
 
-test('what can be told of a device opens signed out and without the server, and holds nothing of anybody', async ({
+test('the diagnostics open signed out and without the server, and have no data of anybody', async ({
   arrive,
   portal,
 }) => {

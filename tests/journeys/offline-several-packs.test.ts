@@ -5,11 +5,11 @@ import { pageFaults } from '../support/page-faults'
 import { act } from '../support/study-packs'
 import { NOBODY_ANSWERS } from '../support/ward'
 
-/* Several packs dispensed together without the server, of which one was taken elsewhere meanwhile. */
+/* Several packs are dispensed together offline; one of them was dispensed elsewhere meanwhile. */
 
 const test = journeys('people', { hasWorker: true })
 
-test('the one that stands against the others is left out in the outbox, the others go out, and what was left out stays told', async ({
+test('the conflicting pack is left out in the outbox, the others are sent, and the omission stays on record', async ({
   arrive,
   portal,
 }) => {

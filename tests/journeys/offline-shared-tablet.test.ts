@@ -13,11 +13,11 @@ import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 import { aWard, dumpOf, flags, flagsOf, NOBODY_ANSWERS, opensWard } from '../support/ward'
 
-/* Two people at one tablet who do something about the same participant, one after the other. */
+/* Two people at one tablet act on the same participant, one after the other. */
 
 const WORDS = 'A word for nobody else'
 
-/** Whatever tells what waits: the comment, the label, the trial. */
+/** All descriptions of a waiting action: the comment, the label, the trial. */
 const CONTENT = [WORDS, 'Flag participant', 'A trial of two tablets', 'Flagged']
 
 const readsNothing = async (tablet: Visitor): Promise<void> => {
@@ -30,7 +30,7 @@ const readsNothing = async (tablet: Visitor): Promise<void> => {
   expect(dump).not.toContain(WORDS)
 }
 
-/** Whether the key of a session lies on the tablet. */
+/** Expects this many session keys on the tablet. */
 const keyIsThere = async (tablet: Visitor, count: number): Promise<void> =>
   await expect
     .poll(async () => {
@@ -48,7 +48,10 @@ const signsOutWithUnsent = async (tablet: Visitor): Promise<void> => {
 
 type Planted = { sub: string; trial_id: number; participant: number }
 
-/** Puts into the outbox what a colleague with the browser's tools can: an item in clear, and one sealed with a key of their own. */
+/**
+ * Adds two items to the outbox as a colleague with the browser's tools could: one in clear, and one sealed with a key
+ * of their own.
+ */
 const plants = (tablet: Visitor, { sub, trial_id, participant }: Planted): Promise<void> =>
   tablet.evaluates(async (argument) => {
     const [author = '', trial = '', about = ''] = argument.split(' ')
@@ -97,7 +100,7 @@ const plants = (tablet: Visitor, { sub, trial_id, participant }: Planted): Promi
 
 const test = journeys('people', { hasWorker: true })
 
-test('an action behind a colleague’s unsent one says for whom it waits, and goes out after that one', async ({
+test('an action behind a colleague’s unsent one says for whom it waits, and is sent after it', async ({
   arrive,
   portal,
 }) => {
@@ -135,7 +138,7 @@ test('an action behind a colleague’s unsent one says for whom it waits, and go
   await expect.poll(() => flagsOf(portal, first)).toBe(1)
 })
 
-test('what waits is unreadable for whoever comes next, and its author sends it with one press, once', async ({
+test('unsent actions are unreadable for the next person, and their author sends them with one press, once', async ({
   arrive,
   portal,
 }) => {
@@ -174,7 +177,7 @@ test('what waits is unreadable for whoever comes next, and its author sends it w
   expect(await flagsOf(portal, first)).toBe(1)
 })
 
-test('what waits is sent by itself after the app was closed and opened without the server, in the same session', async ({
+test('unsent actions are sent automatically after the app was closed and opened without the server, in the same session', async ({
   arrive,
   portal,
 }) => {
@@ -199,7 +202,7 @@ test('what waits is sent by itself after the app was closed and opened without t
   await again.sees(/confirmed by the server/)
 })
 
-test('what somebody planted in the nurse’s name is never sent, and the nurse can put it away', async ({
+test('an action planted in the nurse’s name is never sent, and the nurse can put it away', async ({
   arrive,
   portal,
 }) => {
@@ -222,7 +225,7 @@ test('what somebody planted in the nurse’s name is never sent, and the nurse c
   await tablet.pressesInDialog('Set this action aside')
   await tablet.sees(/set aside: Not by me/)
   await tablet.seesNot(UNVERIFIED.title)
-  // A flag of the nurse's own goes out meanwhile, so that a pass over the outbox has been made.
+  // The nurse's own flag is sent meanwhile, which shows that the outbox was processed.
   await tablet.opens(`/trials/${trial_id}/participants`)
   await flags(tablet, 2, 'By the nurse')
   await expect.poll(() => flagsOf(portal, participants[1] ?? { id: 0 })).toBe(1)

@@ -8,13 +8,13 @@ import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 import { aWard, dumpOf, flags, flagsOf } from '../support/ward'
 
-/* A locked tablet without network: its person's PIN opens it, and nothing can be read before (decision 0071). */
+/* A locked tablet offline: its person's PIN opens it, and no data can be read before (decision 0071). */
 
 const test = journeys('people', { hasWorker: true })
 
 const PIN = '481502'
 
-/** A nurse who looked at a ward, and has a PIN. */
+/** A nurse who has opened a ward's pages and set a PIN. */
 const hasPin = async (arrive: () => Promise<Visitor>, trialId: number): Promise<Visitor> => {
   const tablet = await nurseAtHome(arrive, trialId)
   await tablet.presses('Set PIN')
@@ -37,7 +37,7 @@ const tries = async (tablet: Visitor, pin: string): Promise<void> => {
   await tablet.presses('Unlock')
 }
 
-test('its person’s PIN opens a tablet without network, also after it was closed, and that is audited once', async ({
+test('a person’s PIN opens a tablet without network, also after it was closed, and that is audited once', async ({
   arrive,
   portal,
 }) => {
@@ -75,7 +75,7 @@ test('its person’s PIN opens a tablet without network, also after it was close
   await tablet.seesNot(LOCKED)
 })
 
-test('five wrong PINs delete what it opens; a sign-in then brings everything back', async ({ arrive, portal }) => {
+test('five wrong PINs delete what a PIN opens; a sign-in then restores everything', async ({ arrive, portal }) => {
   const { trial_id } = await aWard(portal)
   const before = (await audited(portal)).length
   const tablet = await hasPin(arrive, trial_id)
@@ -101,7 +101,7 @@ test('five wrong PINs delete what it opens; a sign-in then brings everything bac
     .toEqual(['Amara Hughes can no longer unlock a device with a PIN after 5 wrong PINs'])
 })
 
-test('a session that the server ended meanwhile is over as soon as the tablet hears of it, and its PIN gone', async ({
+test('a session that the server ended meanwhile is over as soon as the tablet learns it, and its PIN is gone', async ({
   arrive,
   portal,
 }) => {

@@ -4,13 +4,13 @@ import { journeys } from '../support/journey'
 import { aWard, waitsForStored } from '../support/ward'
 import { allocation, fillsIn, NEEDS_CONNECTION } from '../support/wizard'
 
-/* The server goes away and comes back while the app is open, or before it is opened. */
+/* The server stops and starts again while the app is open, or before it is opened. */
 
 const test = journeys('people', { hasWorker: true })
 
 const GONE = /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_FAILED/
 
-test('opened without the server, the app says so, and goes on by itself when it is back', async ({
+test('opened without the server, the app says so, and continues automatically when it is back', async ({
   arrive,
   portal,
 }) => {
@@ -33,7 +33,7 @@ test('opened without the server, the app says so, and goes on by itself when it 
   expect(await administrator.page.getByRole('dialog').count()).toBe(0)
 })
 
-test('who signed in through the provider, and loaded nothing again since, finds the list when the app is opened without the server', async ({
+test('a person who signed in through the provider, and loaded nothing since, finds the list when the app is opened without the server', async ({
   arrive,
   portal,
 }) => {
@@ -80,7 +80,7 @@ test('without a connection randomising is not offered, and the page says why and
   expect(await allocation(administrator)).toMatchObject({ 'Sequence number': '1' })
 })
 
-test('a list that could not be read says so, and is read again on request', async ({ arrive, portal }) => {
+test('an unreadable list says so, and is read again on request', async ({ arrive, portal }) => {
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens('/')
   await administrator.seesHeading(/^Welcome/)
@@ -88,7 +88,7 @@ test('a list that could not be read says so, and is read again on request', asyn
   const cut = portal.front.inflict('question_lost', { method: 'GET', path: /\/trials$/ })
   await administrator.presses('Trials', 'link')
   await administrator.sees('Network error (ERR_NETWORK)')
-  // Before the network is back: once it is, the app may ask by itself and take the button away.
+  // Before the network is back: afterwards the app may retry automatically and remove the button.
   const met = cut.met()
   await administrator.presses('Try again')
   await expect.poll(cut.met).toBeGreaterThan(met)

@@ -5,12 +5,12 @@ import { journeys } from '../support/journey'
 import { packsShown, packTrial } from '../support/study-packs'
 import { allocation, confirms } from '../support/wizard'
 
-/* One pack's whole way, on a tablet held upright: from the manufacturer's list to the patient's hand, and back. */
+/* A pack's whole life, on a tablet held upright: from the manufacturer's list to the patient's hand, and back. */
 
 const test = journeys('people')
 const TABLET = { width: 768, height: 1024 }
 
-/** Of both groups, in an order that tells nothing, each with the digits on its label. */
+/** Packs of both groups, in an order that reveals nothing, each with the digits on its label. */
 const ROWS = [
   ['W-4471', 'Zanamivir', '346'],
   ['W-1938', 'Oseltamivir', '519'],
@@ -25,7 +25,7 @@ const LIST = [
   ...ROWS.map(([pack_id, group, code]) => `${pack_id},${group},Northern General,28,2099-12-31,${code}`),
 ].join('\r\n')
 
-test('imported, activated with all that match, randomised, scanned, dispensed, and recalled', async ({
+test('packs are imported, activated with all matching ones, allocated, scanned, dispensed, and recalled', async ({
   arrive,
   portal,
 }) => {

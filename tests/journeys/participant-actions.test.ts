@@ -8,7 +8,7 @@ import { choosesAct, opensFilter } from '../support/list-tools'
 import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
 
-/* What is done about a participant after the draw, and the e-mails that tell of it. */
+/* Acts on a participant after the draw, and their emails. */
 
 const test = journeys('people')
 
@@ -19,8 +19,8 @@ const oneParticipant = async (portal: JourneyPortal) => {
   return drawnAt(await signedInAs(portal, 'nurse'), trial, 0)
 }
 
-const kindsOf = async (portal: JourneyPortal, whom: { trial_id: number; id: number }) => {
-  const { value } = await historyOf(await signedInAs(portal, 'coordinator'), whom)
+const kindsOf = async (portal: JourneyPortal, participant: { trial_id: number; id: number }) => {
+  const { value } = await historyOf(await signedInAs(portal, 'coordinator'), participant)
   return value?.data.map(({ kind }) => kind)
 }
 
@@ -33,11 +33,11 @@ test('a viewer flags a participant with a comment, finds it by its flag, and lif
   arrive,
   portal,
 }) => {
-  const whom = await oneParticipant(portal)
+  const participant = await oneParticipant(portal)
   const monitor = await arrive({ as: 'monitor' })
-  await monitor.opens(`/trials/${whom.trial_id}/participants`)
+  await monitor.opens(`/trials/${participant.trial_id}/participants`)
   await monitor.page.getByRole('searchbox', { name: 'Search' }).fill('2')
-  await monitor.isAt(`/trials/${whom.trial_id}/participants?q=2`)
+  await monitor.isAt(`/trials/${participant.trial_id}/participants?q=2`)
   await monitor.seesHeading('No participants found')
   await monitor.presses('Clear the search')
   await choosesInList(monitor, 'Flag')
@@ -50,35 +50,35 @@ test('a viewer flags a participant with a comment, finds it by its flag, and lif
 
   await opensFilter(monitor)
   await monitor.page.getByLabel('Flag', { exact: true }).selectOption('Flagged')
-  await monitor.isAt(`/trials/${whom.trial_id}/participants?flag_status=Flagged`)
+  await monitor.isAt(`/trials/${participant.trial_id}/participants?flag_status=Flagged`)
   await monitor.reloads()
   await choosesInList(monitor, 'Unflag')
   await comments(monitor, 'It was found')
   await monitor.presses('Unflag participant 1')
   await monitor.seesHeading('No participants found')
-  expect(await kindsOf(portal, whom)).toEqual(['randomised', 'flagged', 'unflagged'])
+  expect(await kindsOf(portal, participant)).toEqual(['randomised', 'flagged', 'unflagged'])
 })
 
 test('a flag that another person set meanwhile is refused under the comment', async ({ arrive, portal }) => {
-  const whom = await oneParticipant(portal)
+  const participant = await oneParticipant(portal)
   const nurse = await arrive({ as: 'nurse' })
-  await nurse.opens(`/trials/${whom.trial_id}/participants/${whom.id}`)
+  await nurse.opens(`/trials/${participant.trial_id}/participants/${participant.id}`)
   await nurse.presses('Flag')
   await comments(nurse, 'Later than the other')
-  await flag(await signedInAs(portal, 'monitor'), whom, whom, { comment: 'Sooner' })
+  await flag(await signedInAs(portal, 'monitor'), participant, participant, { comment: 'Sooner' })
   nurse.expectsError(/status of 409/)
   await nurse.presses('Flag participant 1')
   await nurse.page.getByRole('dialog').getByText(ERRORS.flag_state_unchanged.message).waitFor()
-  expect(await kindsOf(portal, whom)).toEqual(['randomised', 'flagged'])
+  expect(await kindsOf(portal, participant)).toEqual(['randomised', 'flagged'])
 })
 
-test('an unblinding takes three presses and a comment, tells the group once, and leaves it nowhere', async ({
+test('an unblinding takes three presses and a comment, shows the group once, and stores it nowhere', async ({
   arrive,
   portal,
 }) => {
-  const whom = await oneParticipant(portal)
+  const participant = await oneParticipant(portal)
   const unblinder = await arrive({ as: 'unblinder' })
-  await unblinder.opens(`/trials/${whom.trial_id}/participants`)
+  await unblinder.opens(`/trials/${participant.trial_id}/participants`)
   await choosesInList(unblinder, 'Unblind')
   const press = unblinder.finds('button', 'Unblind participant 1')
   await press.click()
@@ -98,10 +98,10 @@ test('an unblinding takes three presses and a comment, tells the group once, and
 })
 
 test('an unblinding whose answer is lost is pressed again, and is recorded once', async ({ arrive, portal }) => {
-  const whom = await oneParticipant(portal)
+  const participant = await oneParticipant(portal)
   const unblinder = await arrive({ as: 'unblinder' })
   unblinder.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
-  await unblinder.opens(`/trials/${whom.trial_id}/participants/${whom.id}`)
+  await unblinder.opens(`/trials/${participant.trial_id}/participants/${participant.id}`)
   await unblinder.presses('Unblind')
   await comments(unblinder, 'Severe bleeding')
   const fault = portal.front.inflict('answer_lost', { method: 'POST', path: /\/unblind$/ })
@@ -112,21 +112,24 @@ test('an unblinding whose answer is lost is pressed again, and is recorded once'
   await unblinder.page.getByRole('dialog', { name: 'An error has occurred' }).waitFor({ state: 'hidden' })
   await unblinder.presses('Unblind participant 1')
   await unblinder.sees(GROUP_WORDS)
-  expect(await kindsOf(portal, whom)).toEqual(['randomised', 'unblinded'])
+  expect(await kindsOf(portal, participant)).toEqual(['randomised', 'unblinded'])
 })
 
-test('whoever may not unblind is not offered to', async ({ arrive, portal }) => {
-  const whom = await oneParticipant(portal)
+test('a person who may not unblind is not offered to', async ({ arrive, portal }) => {
+  const participant = await oneParticipant(portal)
   const nurse = await arrive({ as: 'blinded-nurse' })
-  await nurse.opens(`/trials/${whom.trial_id}/participants/${whom.id}`)
+  await nurse.opens(`/trials/${participant.trial_id}/participants/${participant.id}`)
   await nurse.finds('button', 'Flag').waitFor()
   expect(await nurse.finds('button', 'Unblind').count()).toBe(0)
 })
 
-test('a wrong stratum is recorded as used and corrected, and an accident beside it', async ({ arrive, portal }) => {
-  const whom = await oneParticipant(portal)
+test('a wrong stratum is recorded as used and corrected, and an accidental unblinding beside it', async ({
+  arrive,
+  portal,
+}) => {
+  const participant = await oneParticipant(portal)
   const coordinator = await arrive({ as: 'coordinator' })
-  await coordinator.opens(`/trials/${whom.trial_id}/participants/${whom.id}`)
+  await coordinator.opens(`/trials/${participant.trial_id}/participants/${participant.id}`)
   await coordinator.presses('Record an error')
   await coordinator.page.getByLabel('Wrong stratum').check()
   await comments(coordinator, 'Misread the form')
@@ -141,10 +144,10 @@ test('a wrong stratum is recorded as used and corrected, and an accident beside 
   await comments(coordinator, 'The box lay open')
   await coordinator.presses('Record the unblinding')
   await coordinator.sees('Study group became known by accident')
-  expect(await kindsOf(portal, whom)).toEqual(['randomised', 'randomised_in_error', 'inadvertent_unblinding'])
+  expect(await kindsOf(portal, participant)).toEqual(['randomised', 'randomised_in_error', 'inadvertent_unblinding'])
 })
 
-test('a coordinator finds the e-mail that failed and sends it again', async ({ arrive, portal }) => {
+test('a coordinator finds the failed email and sends it again', async ({ arrive, portal }) => {
   const { trial_id } = await oneParticipant(portal)
   const { queries } = portal.database
   const mine = queries.selectFrom('messages').select('id').where('trial_id', '=', trial_id).orderBy('id').limit(1)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { NO_PASSKEY, passkeyFailed, WHO_ELSE } from '../../src/client/subjects/sign-in/unlock/passkey-words'
+import { NO_PASSKEY, passkeyFailed, OTHER_USERS_WARNING } from '../../src/client/subjects/sign-in/unlock/passkey-words'
 import { journeys } from '../support/journey'
 import { audited, isLockedAway, keysOn, liesAbout, LOCKED, nurseAtHome } from '../support/locked-tablet'
 import { pageFaults } from '../support/page-faults'
@@ -7,7 +7,7 @@ import { givesAuthenticator, type PlatformAuthenticator } from '../support/platf
 import type { Visitor } from '../support/visitor'
 import { aWard, dumpOf, flags, flagsOf } from '../support/ward'
 
-/* A locked tablet without network: its person's passkey opens it, as the PIN does (decision 0089). */
+/* A locked tablet offline: its person's passkey opens it, as the PIN does (decision 0089). */
 
 const test = journeys('people', { hasWorker: true })
 
@@ -15,11 +15,11 @@ const SET = 'Passkey set for this tablet'
 
 const asksForPasskey = async (tablet: Visitor): Promise<void> => {
   await tablet.presses('Set passkey')
-  await tablet.page.getByRole('dialog').getByText(WHO_ELSE).waitFor()
+  await tablet.page.getByRole('dialog').getByText(OTHER_USERS_WARNING).waitFor()
   await tablet.pressesInDialog('Set passkey')
 }
 
-/** A nurse who looked at a ward, and has a passkey. */
+/** A nurse who has opened a ward's pages and set up a passkey. */
 const hasPasskey = async (
   arrive: () => Promise<Visitor>,
   trialId: number,
@@ -38,13 +38,13 @@ const hasPasskey = async (
   return { tablet, reader }
 }
 
-/** What is stored of unlocking on a tablet: rows of the table of passkeys. */
+/** The number of rows in the tablet's table of passkeys. */
 const passkeyRows = async (tablet: Visitor): Promise<number> => {
   const { databases }: { databases: [string, string, unknown[]][] } = JSON.parse(await dumpOf(tablet))
   return databases.find(([name, table]) => name === 'equipoise-unlock' && table === 'passkeys')?.[2].length ?? 0
 }
 
-test('its person’s passkey opens a tablet without network, also after it was closed, and that is audited once', async ({
+test('a person’s passkey opens a tablet without network, also after it was closed, and that is audited once', async ({
   arrive,
   portal,
 }) => {
@@ -67,7 +67,7 @@ test('its person’s passkey opens a tablet without network, also after it was c
   await tablet.seesNot(LOCKED)
 })
 
-test('another finger, or a passkey that was deleted on the tablet, opens nothing; a sign-in brings everything back', async ({
+test('another finger, or a passkey that was deleted on the tablet, opens nothing; a sign-in restores everything', async ({
   arrive,
   portal,
 }) => {
@@ -111,7 +111,7 @@ test('the next person on the tablet finds no passkey of the one before, and sets
   await expect.poll(reader.passkeys).toBe(1)
 })
 
-test('a reader whose passkeys give no key is told of in words, and nothing is set', async ({ arrive, portal }) => {
+test('a reader whose passkeys give no key is reported in words, and nothing is set', async ({ arrive, portal }) => {
   const { trial_id } = await aWard(portal)
   const tablet = await nurseAtHome(async () => {
     const arrived = await arrive()
@@ -126,7 +126,7 @@ test('a reader whose passkeys give no key is told of in words, and nothing is se
   await tablet.sees('Unlock this tablet offline')
 })
 
-test('a tablet without a reader is offered a PIN alone', async ({ arrive, portal }) => {
+test('a tablet without a reader is offered only a PIN', async ({ arrive, portal }) => {
   const { trial_id } = await aWard(portal)
   const tablet = await nurseAtHome(arrive, trial_id)
   await tablet.finds('button', 'Set PIN').waitFor()

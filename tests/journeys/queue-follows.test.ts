@@ -8,7 +8,10 @@ import type { PackTrial } from '../support/study-packs'
 import type { Visitor } from '../support/visitor'
 import { NOBODY_ANSWERS } from '../support/ward'
 
-/* One pack after the other out of the queue: the next one opens by itself, and nothing is dispensed without a press of its own. */
+/*
+ * One pack after the other from the queue: the next one opens automatically, and each is dispensed by a press of its
+ * own.
+ */
 
 const test = journeys('people', { hasWorker: true })
 const TABLET = { width: 768, height: 1024 }
@@ -21,7 +24,7 @@ const servedTo = async (trial: PackTrial, count: number): Promise<Served[]> => {
 
 const packs = (served: readonly Served[]) => served.map(({ pack }) => pack)
 
-/** The oldest pack, opened from the queue at home. */
+/** Opens the oldest pack from the queue on the home page. */
 const opensFromQueue = async (who: Visitor, packId: string) => {
   await who.presses(`Dispense pack ${packId}`, 'link')
   await who.seesHeading(`Pack ${packId}`)
@@ -40,7 +43,7 @@ const counts = async (portal: JourneyPortal, all: readonly { id: number }[]) => 
   return times
 }
 
-test('the next pack opens by itself, says so, takes the focus, and waits for its own digits and press', async ({
+test('the next pack opens automatically, says so, takes the focus, and waits for its own digits and press', async ({
   arrive,
   portal,
 }) => {
@@ -62,7 +65,7 @@ test('the next pack opens by itself, says so, takes the focus, and waits for its
   await pharmacist.page.setViewportSize(TABLET)
   expect(await counts(portal, [first, second, third])).toEqual([1, 0, 0])
 
-  // A scan goes before the queue, which goes on after it.
+  // A scan interrupts the queue, which continues after it.
   await scans(pharmacist, third.pack_id)
   await pharmacist.seesHeading(`Pack ${third.pack_id}`)
   await dispenses(pharmacist, third.pack_id)
@@ -83,7 +86,7 @@ test('a double press never dispenses the pack that follows', async ({ arrive, po
   await opensFromQueue(pharmacist, first.pack_id)
   const button = await pharmacist.finds('button', `Dispense pack ${first.pack_id}`).boundingBox()
   if (button === null) throw new Error('the button is not there')
-  // Both halves of a double tap are over before the button of the next pack can be pressed.
+  // A double tap is over before the next pack's button can be pressed.
   await pharmacist.page.mouse.dblclick(button.x + button.width / 2, button.y + button.height / 2)
   await pharmacist.seesHeading(`Pack ${second.pack_id}`)
   const next = pharmacist.finds('button', `Dispense pack ${second.pack_id}`)
@@ -91,10 +94,7 @@ test('a double press never dispenses the pack that follows', async ({ arrive, po
   expect(await counts(portal, [first, second])).toEqual([1, 0])
 })
 
-test('the queue is stopped where it stands, and packs that are opened otherwise start none', async ({
-  arrive,
-  portal,
-}) => {
+test('the queue can be stopped, and packs that are opened otherwise start none', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   const [first, second, third] = packs(await servedTo(trial, 3))
   if (!first || !second || !third) throw new Error('nobody got a pack')
@@ -113,7 +113,7 @@ test('the queue is stopped where it stands, and packs that are opened otherwise 
   expect(await counts(portal, [first, second, third])).toEqual([1, 1, 0])
 })
 
-test('a queue goes on without the connection, and each pack is recorded once', async ({ arrive, portal }) => {
+test('a queue continues without the connection, and each pack is recorded once', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   const [first, second] = packs(await servedTo(trial, 2))
   if (!first || !second) throw new Error('nobody got a pack')
@@ -128,7 +128,7 @@ test('a queue goes on without the connection, and each pack is recorded once', a
   await dispenses(pharmacist, first.pack_id)
   await pharmacist.seesHeading(`Pack ${second.pack_id}`)
   await pharmacist.sees(/^Dispensed \d{2}:\d{2} · not sent yet$/)
-  // After a reload the queue still goes on.
+  // The queue continues after a reload.
   await pharmacist.reloads()
   await pharmacist.seesHeading(`Pack ${second.pack_id}`)
   await dispenses(pharmacist, second.pack_id)

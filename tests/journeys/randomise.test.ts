@@ -20,7 +20,7 @@ const PATIENT = {
   },
 }
 
-/** Signs in through a provider and finds the trial in the list; answers its id. */
+/** Signs in through a provider and finds the trial in the list. Returns its id. */
 const findsTheStrokeTrial = async (nurse: Visitor): Promise<number> => {
   await nurse.opens('/')
   await nurse.signsInAs('nurse')
@@ -77,7 +77,7 @@ test('a nurse signs in, finds the stroke trial, randomises, reloads the last ste
   await leavesNothingBehind(nurse)
 })
 
-test('the same with the answer cut after the commit: she is told what she got, and nobody is randomised twice', async ({
+test('with the answer cut after the commit, she gets her result, and nobody is randomised twice', async ({
   arrive,
   portal,
 }) => {
@@ -104,7 +104,7 @@ test('the same with the answer cut after the commit: she is told what she got, a
   await leavesNothingBehind(nurse)
 })
 
-test('a form that lacks answers says which, field by field, and goes to the first of them', async ({ arrive }) => {
+test('a form without answers names them, field by field, and focuses the first', async ({ arrive }) => {
   const nurse = await arrive({ as: 'nurse' })
   await nurse.opens('/trials/1/participants/new')
   await nurse.presses('Continue')

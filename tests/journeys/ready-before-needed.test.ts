@@ -4,13 +4,13 @@ import { journeys } from '../support/journey'
 import { pageFaults } from '../support/page-faults'
 import { dumpOf, NOBODY_ANSWERS } from '../support/ward'
 
-/* A tablet of which only the list was opened: the app saves the trials by itself before the connection is lost. */
+/* A tablet on which only the list was opened: the app saves the trials automatically before the connection is lost. */
 
 const test = journeys('people', { hasWorker: true })
 
 const READY = /Ready for offline: saved \d{2}:\d{2}/
 
-test('who opened only the list finds the trial, its participants and its packs without the connection', async ({
+test('a person who opened only the list finds the trial, its participants and its packs without the connection', async ({
   arrive,
   portal,
 }) => {
@@ -23,7 +23,7 @@ test('who opened only the list finds the trial, its participants and its packs w
   expect(await pageFaults(pharmacist.page)).toEqual([])
   const dump = await dumpOf(pharmacist)
   expect(dump).not.toMatch(/study_group|confirmation_code/)
-  // As a value: three digits stand in any salt or time by chance.
+  // As a value: any salt or time may contain the same three digits.
   expect(dump).not.toMatch(new RegExp(String.raw`"${CODE}\\?"`))
 
   pharmacist.expectsError(NOBODY_ANSWERS)
@@ -43,11 +43,11 @@ test('a trial’s page says since when it is ready, and that nothing is saved wh
   portal,
 }) => {
   const trial = await dispensingTrial(portal)
-  const nurse = await arrive({ as: 'nurse', hasWorker: false })
+  const nurse = await arrive({ as: 'nurse' })
   await nurse.opens(`/trials/${trial.trial_id}`)
   await nurse.sees(READY)
 
-  const other = await arrive({ as: 'nurse', hasWorker: false })
+  const other = await arrive({ as: 'nurse' })
   await other.context.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('The user denied permission to access the database.', 'SecurityError')
@@ -57,7 +57,7 @@ test('a trial’s page says since when it is ready, and that nothing is saved wh
   await other.sees('This browser cannot save anything for offline use')
 })
 
-test('who signs out leaves nothing of it, and the next person’s trials are saved in its place', async ({
+test('after a sign-out nothing of it is left, and the next person’s trials are saved in its place', async ({
   arrive,
   portal,
 }) => {

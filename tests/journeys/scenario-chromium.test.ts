@@ -2,6 +2,6 @@ import { chromiumDevice } from '../support/chromium-device'
 import { SCENARIOS } from '../support/scenarios/every-scenario'
 import { walkScenarios } from '../support/scenarios/walk-scenarios'
 
-/* What may befall a tablet on a ward, with what came of it counted at the server. */
+/* Faults of a tablet on a ward; the effects are counted at the server. */
 
 walkScenarios({ browser: 'Chromium', makeDevice: chromiumDevice, scenarios: SCENARIOS })

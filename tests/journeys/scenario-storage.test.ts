@@ -3,17 +3,17 @@ import { countEffects } from '../support/effect-count'
 import { journeys } from '../support/journey'
 import { aWard, flags } from '../support/ward'
 
-/* A tablet that is full. Only Chromium can be told to be so; whatever else may befall the storage: support/scenarios. */
+/* A tablet with full storage, which only Chromium can simulate. support/scenarios has other faults of the storage. */
 
 const test = journeys('people')
 
-test('given a flag to be set, when the storage is full, then it is said that it is NOT saved, the words stay, and nothing happens', async ({
+test('given a flag to be set, when the storage is full, then the page says that it is NOT saved, the input stays, and nothing happens', async ({
   arrive,
   portal,
 }) => {
   const ward = await aWard(portal)
   const effects = await countEffects(portal, ward)
-  const nurse = await arrive({ as: 'nurse' })
+  const nurse = await arrive({ as: 'nurse', isNew: true })
   const browser = await nurse.context.newCDPSession(nurse.page)
   await browser.send('Storage.overrideQuotaForOrigin', { origin: portal.url, quotaSize: 1 })
   await nurse.opens(`/trials/${ward.trial_id}/participants`)

@@ -3,6 +3,6 @@ import { walkScenarios } from '../support/scenarios/walk-scenarios'
 import { WEBKIT } from '../support/webkit'
 import { webKitDevice } from '../support/webkit-device'
 
-/* The same in the browser of every iPad. */
+/* The same in WebKit, the browser of every iPad. */
 
 walkScenarios({ browser: 'WebKit', makeDevice: webKitDevice, scenarios: SCENARIOS, isHere: WEBKIT !== null })

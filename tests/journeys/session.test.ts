@@ -5,13 +5,13 @@ import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 
-/* How a session ends: by a press, by another tab, by its time, by the server's word. */
+/* The ends of a session: a press, another tab, its time limit, the server's refusal. */
 
 const test = journeys('people')
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** The token of somebody who signed in so many milliseconds ago; a session lasts for a day. */
+/** The token of a person who signed in this many milliseconds ago. A session lasts a day. */
 const signedInAgo = async ({ database, context, personId }: JourneyPortal, person: SampleAccountKey, ago: number) => {
   const user_id = personId(person)
   const signed_in_at = new Date(Date.now() - ago).toISOString()
@@ -41,7 +41,7 @@ test('signing out in one tab signs out in the other', async ({ arrive }) => {
   expect(await nurse.token()).toBeNull()
 })
 
-test('another person signing in on the same tablet gets her own pages, in every tab', async ({ arrive, portal }) => {
+test('another person who signs in on the same tablet gets her own pages, in every tab', async ({ arrive, portal }) => {
   await aTrial(portal, { title: 'Only for the administrator' })
   const tablet = await arrive({ as: 'administrator' })
   await tablet.opens('/trials')
@@ -53,7 +53,7 @@ test('another person signing in on the same tablet gets her own pages, in every 
   await tablet.seesNot('Only for the administrator')
 })
 
-test('a token that ran out while the app was closed is gone at once, and signing in leads back', async ({
+test('a token that expired while the app was closed is deleted at once, and signing in leads back', async ({
   arrive,
   portal,
 }) => {
@@ -67,24 +67,26 @@ test('a token that ran out while the app was closed is gone at once, and signing
   await nurse.isAt('/trials?sort=title')
 })
 
-test('a session that runs out under the eyes ends by itself', async ({ arrive }) => {
+test('a session that expires while in use ends automatically', async ({ arrive }) => {
   const nurse = await arrive({ as: 'nurse' })
-  await nurse.page.clock.install()
+  await nurse.context.clock.install()
   await nurse.opens('/trials')
   await nurse.sees('Amara Hughes')
-  await nurse.page.clock.fastForward(DAY)
+  await nurse.context.clock.fastForward(DAY)
   await nurse.isAt('/sign-in')
   await nurse.sees('Your session has expired. Please sign in again')
   expect(await nurse.token()).toBeNull()
 })
 
-test('a session that the server no longer knows ends with the next question, and says so', async ({
+test('a session that the server no longer knows ends with the next request, and says so', async ({
   arrive,
   portal,
 }) => {
   const nurse = await arrive({ as: 'nurse' })
   await nurse.opens('/')
   await nurse.sees('Welcome, Amara Hughes')
+  // Else a request of the home page, and not of the press, would be the next one.
+  await nurse.page.waitForLoadState('networkidle')
   await portal.database.queries.updateTable('sessions').set({ ended_at: portal.clock.now() }).execute()
   nurse.expectsError(/status of 401/)
   await nurse.presses('Trials', 'link')

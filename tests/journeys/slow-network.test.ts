@@ -3,7 +3,9 @@ import { dispensingTrial, servedAt } from '../support/dispensing'
 import { journeys } from '../support/journey'
 import { waitsForStored } from '../support/ward'
 
-/* A network over which every answer takes longer than one waits before what is kept is shown, and comes all the same. */
+/*
+ * A slow network: every answer takes longer than the app waits before it shows stored data, and is received in the end.
+ */
 
 const test = journeys('people')
 
@@ -12,10 +14,10 @@ const READS = { method: 'GET', path: /^\/api\// } as const
 const KEPT = /Last updated \d{2}:\d{2}/
 
 describe.for([
-  { where: 'with a worker', hasWorker: true },
-  { where: 'without a worker', hasWorker: false },
-])('$where', ({ hasWorker }) => {
-  test('what is kept is shown first, gives way to the server’s answer, and nothing is asked for again and again', async ({
+  { says: 'with a worker', hasWorker: true },
+  { says: 'without a worker', hasWorker: false },
+])('$says', ({ hasWorker }) => {
+  test('stored content is shown first, is replaced by the server’s answer, and is not requested again and again', async ({
     arrive,
     portal,
   }) => {
@@ -36,7 +38,7 @@ describe.for([
     await pharmacist.sees(pack.pack_id)
     await pharmacist.finds('button', 'Manage multiple packs').waitFor()
     await pharmacist.seesNot(KEPT)
-    // Once more where the page that was stored had begun to ask for it.
+    // Twice where the stored page had already begun to request it.
     expect(lists.met()).toBeLessThanOrEqual(2)
 
     await pharmacist.presses('Participants', 'link')

@@ -7,8 +7,9 @@ import { spokenFocus, spokenMain } from '../support/spoken'
 import type { Visitor } from '../support/visitor'
 
 /*
- * Randomising and dispensing as a screen reader speaks them, by the browser's accessibility tree. What it says is written down in
- * `src/specification/spoken-walk.md`; where a screen says something else, this fails until the page is written again with `--update`.
+ * Randomising and dispensing as a screen reader speaks them, by the browser's accessibility tree.
+ * `src/specification/spoken-walk.md` has the text. If a screen differs, this fails until the page is written again with
+ * `--update`.
  */
 
 const test = journeys('people')
@@ -22,20 +23,20 @@ first where the focus lands, then what is read on from the steps or the heading 
 
 type Step = { title: string; focus: string; lines: string[] }
 
-const said = async (who: Visitor, title: string): Promise<Step> => ({
+const spokenStep = async (who: Visitor, title: string): Promise<Step> => ({
   title,
   focus: await spokenFocus(who),
   lines: belowTheBar(await spokenMain(who)),
 })
 
-/** Without the bar of the trial, which is the same on each page and tells of saving for offline meanwhile. */
+/** Without the bar of the trial. It is the same on each page and reports the saving for offline use meanwhile. */
 const belowTheBar = (lines: readonly string[]): string[] =>
   lines.slice(lines.findIndex((line) => line === 'Steps, list' || line.endsWith(', heading level 1')))
 
 const written = (step: Step): string =>
   `\n## ${step.title}\n\n\`\`\`text\nFocus: ${step.focus}\n\n${step.lines.join('\n')}\n\`\`\`\n`
 
-/** Leaves open what is another one each time. */
+/** Leaves out the values that differ each time. */
 const leftOpen = (text: string): string =>
   text
     .replaceAll(/A-\d{5}/g, '(pack ID)')
@@ -47,22 +48,22 @@ const randomises = async (who: Visitor, trialId: number): Promise<Step[]> => {
   const { page } = who
   await who.opens(`/trials/${trialId}/participants/new`)
   await who.isFocusedOn(page.getByLabel('Participant ID'))
-  const input = await said(who, 'Randomise: participant details')
+  const input = await spokenStep(who, 'Randomise: participant details')
   await who.presses('Continue')
   await who.sees('Sex is required')
-  const faults = await said(who, 'Randomise: something is missing')
+  const faults = await spokenStep(who, 'Randomise: something is missing')
   await page.getByLabel('Participant ID').fill('STA-028')
   await page.getByRole('radio', { name: 'Female', exact: true }).focus()
   await page.keyboard.press('Space')
   await who.presses('Continue')
   await who.seesHeading('Check your answers')
   await who.isFocusedOn(who.finds('heading', 'Check your answers'))
-  const confirm = await said(who, 'Randomise: check your answers')
+  const confirm = await spokenStep(who, 'Randomise: check your answers')
   await who.presses('Randomise this participant')
   await who.seesHeading('Participant randomised')
   await who.sees('B7')
   await who.isFocusedOn(who.finds('heading', 'Participant randomised'))
-  return [input, faults, confirm, await said(who, 'Randomise: finish')]
+  return [input, faults, confirm, await spokenStep(who, 'Randomise: finish')]
 }
 
 const dispensesTwo = async (
@@ -74,29 +75,29 @@ const dispensesTwo = async (
   await who.opens('/')
   await who.presses(`Dispense pack ${first}`, 'link')
   await who.isFocusedOn(digits)
-  const form = await said(who, 'Dispense: the pack out of the queue')
+  const form = await spokenStep(who, 'Dispense: the pack out of the queue')
   await who.presses(`Dispense pack ${first}`)
   await who.sees('Type the three digits from the label')
-  const missing = await said(who, 'Dispense: the digits are missing')
+  const missing = await spokenStep(who, 'Dispense: the digits are missing')
   await typesCode(who, CODE)
   await who.presses(`Dispense pack ${first}`)
   await who.seesHeading(`Pack ${second}`)
   await who.isFocusedOn(digits)
   await who.finds('button', `Dispense pack ${second}`).and(who.page.locator(':enabled')).waitFor()
   await who.sees(dispenseTitle('recorded', first))
-  const next = await said(who, 'Dispense: the next pack has opened by itself')
+  const next = await spokenStep(who, 'Dispense: the next pack has opened by itself')
   await typesCode(who, CODE)
   await who.presses(`Dispense pack ${second}`)
   await who.seesHeading(dispenseTitle('recorded', second))
   await who.sees('The server has recorded it.')
-  const done = await said(who, 'Dispense: the last pack is dispensed')
+  const done = await spokenStep(who, 'Dispense: the last pack is dispensed')
   await who.opens(`/trials/${trialId}/study-packs/dispense?pack=${first}`)
   await who.finds('heading', /has been dispensed already/).waitFor()
   await who.isFocusedOn(who.finds('heading', /has been dispensed already/))
-  return [form, missing, next, done, await said(who, 'Dispense: a pack that must not be dispensed')]
+  return [form, missing, next, done, await spokenStep(who, 'Dispense: a pack that must not be dispensed')]
 }
 
-test('what a screen reader says of randomising and dispensing is what is written down', async ({ arrive, portal }) => {
+test('a screen reader says the written words while randomising and dispensing', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal, {
     title: 'Cedar',
     is_participant_id_used: true,

@@ -6,7 +6,10 @@ import { BUILT_CLIENT } from '../support/built-files'
 import type { Visitor } from '../support/visitor'
 import { allocation, fillsIn } from '../support/wizard'
 
-/* A new version of the app: taken by itself where it disturbs nobody, offered where it would. With actions that wait: support/scenarios. */
+/*
+ * A new version of the app is applied automatically where it disturbs no work, and offered elsewhere. support/scenarios
+ * has the same with unsent actions.
+ */
 
 const OFFER = 'A new version is ready. Your saved work is safe.'
 
@@ -16,7 +19,7 @@ const test = journeys('people', { hasWorker: true })
     onCleanup(build.remove)
     return build.folder
   })
-  /** The administrator with the version of today on the tablet, served by its worker. */
+  /** The administrator with the present version on the tablet, served by its worker. */
   .extend('administrator', async ({ arrive, portal }) => {
     await portal.deploy(BUILT_CLIENT)
     const administrator = await arrive({ as: 'administrator' })
@@ -27,7 +30,7 @@ const test = journeys('people', { hasWorker: true })
 
 const runs = (who: Visitor) => who.page.locator('html').getAttribute('data-build')
 
-/** What browsers do by themselves now and then. */
+/** Checks for an update, as browsers do from time to time. */
 const looksForANewVersion = (who: Visitor) =>
   who.page.evaluate(async () => {
     await (await navigator.serviceWorker.ready).update()
@@ -39,7 +42,7 @@ const begins = async (who: Visitor, trialId: number) => {
 }
 const chosenSite = (who: Visitor) => who.finds('combobox', 'Site').inputValue()
 
-test('a page that nobody has touched yet takes it by itself', async ({ administrator, later, portal }) => {
+test('an untouched page applies it automatically', async ({ administrator, later, portal }) => {
   await portal.deploy(later)
   await administrator.opens('/trials')
   await administrator.page.locator('html[data-build=later]').waitFor()
@@ -47,7 +50,7 @@ test('a page that nobody has touched yet takes it by itself', async ({ administr
   await administrator.isAt('/trials')
 })
 
-test('an open wizard keeps its answers: the new version is offered, and taken when it is accepted', async ({
+test('an open wizard retains its answers: the new version is offered, and applied when it is accepted', async ({
   administrator,
   later,
   portal,
@@ -66,7 +69,7 @@ test('an open wizard keeps its answers: the new version is offered, and taken wh
   await administrator.seesNot(OFFER)
 })
 
-test('later means later: the offer goes, the page stays, and the wizard goes on', async ({
+test('after "Later" the offer vanishes, the page stays, and the wizard continues', async ({
   administrator,
   later,
   portal,
@@ -83,7 +86,7 @@ test('later means later: the offer goes, the page stays, and the wizard goes on'
   expect(await runs(administrator)).toBeNull()
 })
 
-test('a tab that takes it reloads no other tab', async ({ administrator, later, portal }) => {
+test('a tab that applies it reloads no other tab', async ({ administrator, later, portal }) => {
   const { trial_id } = await aTrial(portal)
   await begins(administrator, trial_id)
   await portal.deploy(later)

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { sharedChromium } from '../support/chromium'
 import { pageFaults } from '../support/page-faults'
-import { pageNoise } from '../support/page-noise'
+import { pageNoise, reportRefusedByPolicy } from '../support/page-noise'
 
-/* Each thing that fails a journey, provoked once. */
+/* Each reason for which a journey fails, provoked once. */
 
 const aPage = async (html: string, headers: Record<string, string> = {}) => {
   const browser = await sharedChromium()
   const context = await browser.newContext()
-  const noise = await pageNoise(context)
+  await reportRefusedByPolicy(context)
+  const noise = pageNoise(context)
   await context.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: html, headers }))
   const page = await context.newPage()
   await page.goto('http://localhost/')
@@ -19,7 +20,7 @@ test.each([
   ['each width in a scheme of its own', false, '360 px light, 1024 px dark'],
   ['each width in both schemes', true, '360 px light, 360 px dark, 1024 px light, 1024 px dark'],
 ])(
-  'a page is faulty where axe finds something at %s, it scrolls sideways, or a finger would miss',
+  'a page is faulty where axe finds a problem at %s, it scrolls sideways, or a target is too small',
   async (_, isAll, where) => {
     const { page, close } = await aPage(`<!doctype html>
     <html lang="en"><title>A page</title><body style="margin: 0"><main><h1>A page</h1>
@@ -38,7 +39,7 @@ test.each([
   },
 )
 
-test('a page is noisy where it throws, complains, or is refused something by its policy', async () => {
+test('a page is noisy where it throws, complains, or violates its policy', async () => {
   const { page, noise, close } = await aPage(
     `<!doctype html><title>A page</title><body><script nonce="ours">
       console.error('a complaint')
@@ -53,7 +54,7 @@ test('a page is noisy where it throws, complains, or is refused something by its
   await close()
 })
 
-test('what is expected is let pass, and missed where it does not come', async () => {
+test('an expected fault is allowed, and reported missing where it does not occur', async () => {
   const { page, noise, close } = await aPage('<!doctype html><title>A page</title>')
   noise.expect(/foreseen/)
   noise.expect(/never said/)

@@ -21,7 +21,7 @@ const item = (
 
 type Item = Omit<ReturnType<typeof item>, 'action'> & { action: ReturnType<typeof item>['action'] | null }
 
-describe('what is sent now', () => {
+describe('the actions that are sent now', () => {
   const due = (items: Item[]) => dueItems(items, { sub: 'nurse', session: SESSION, now: NOON }).map(({ id }) => id)
 
   it('is first in, first out for one target, and side by side for several', () => {
@@ -29,7 +29,7 @@ describe('what is sent now', () => {
   })
 
   it.each(['waiting', 'sending', 'held', 'attention'] as const)(
-    'waits behind an earlier one on the same target that is %s, and holds up no other',
+    'waits behind an earlier one on the same target that is %s, and blocks no other',
     (state) => {
       const first = item('a', ['pack:1'], { state, due_at: NOON + 1 })
       expect(due([first, item('b', ['pack:1', 'pack:2']), item('c', ['pack:2']), item('d', ['pack:3'])])).toEqual(['d'])
@@ -44,16 +44,16 @@ describe('what is sent now', () => {
     expect(due([item('a', ['pack:1'], {}, 'pharmacist'), item('b', ['pack:1']), item('c', ['pack:2'])])).toEqual(['c'])
   })
 
-  it('is never of an earlier session before it is released, and holds back what was done after it', () => {
+  it('is never of an earlier session before it is released, and blocks later ones on its target', () => {
     const earlier = item('a', ['pack:1'], {}, 'nurse', 'an earlier one')
     expect(due([earlier, item('b', ['pack:1']), item('c', ['pack:2'])])).toEqual(['c'])
   })
 
-  it('is never one that did not open', () => {
+  it('is never one that cannot be opened', () => {
     expect(due([{ ...item('a', ['pack:1']), action: null }, item('b', ['pack:2'])])).toEqual(['b'])
   })
 
-  it('does not wait for a time that a clock showed before it was put back', () => {
+  it('is due where its time was noted before the clock was put back', () => {
     const ahead = item('a', ['pack:1'], { ...storedAt(NOON + HOUR_MS), attempts: 1, due_at: NOON + HOUR_MS + 500 })
     expect(due([ahead])).toEqual(['a'])
     expect(nextDueAt([ahead], { sub: 'nurse', session: SESSION, now: NOON })).toBeNull()
@@ -71,7 +71,7 @@ describe('what is sent now', () => {
     expect([nextOf('nurse'), nextOf('pharmacist'), nextOf('monitor')]).toEqual([NOON + 50, NOON + 20, null])
   })
 
-  it('never holds two open items of one target, whatever happened to each', () => {
+  it('are never two open items of one target, whatever happened to each', () => {
     const someItem = fc.record({
       targets: fc.uniqueArray(fc.constantFrom('pack:1', 'pack:2', 'pack:3'), { minLength: 1 }),
       state: fc.constantFrom(...OUTBOX_STATES),
@@ -97,18 +97,18 @@ describe('an item that waits for a person', () => {
   const mine = item('mine', ['pack:1', 'pack:2'])
 
   it.each(['waiting', 'sending', 'held', 'attention'] as const)(
-    'is held back by an earlier one of somebody else on the same target that is %s',
+    'is blocked by an earlier one of another person on the same target that is %s',
     (state) => {
       expect(heldBack([item('a', ['pack:2'], { state }, 'pharmacist'), mine])).toBe('a')
     },
   )
 
-  it('is held back by an own one that was refused, and not by one that goes out by itself', () => {
+  it('is blocked by an own one that was refused, and not by one that is sent automatically', () => {
     expect(heldBack([item('a', ['pack:1']), mine])).toBeUndefined()
     expect(heldBack([item('a', ['pack:1'], { state: 'attention' }), mine])).toBe('a')
   })
 
-  it('is held back by what holds back another one of its own before it', () => {
+  it('is blocked by whatever blocks another one of its own before it', () => {
     const [hers, between] = [item('a', ['pack:3'], {}, 'pharmacist'), item('b', ['pack:1', 'pack:3'])]
     expect(heldBack([hers, between, mine])).toBe('a')
     expect(heldBack([between, mine])).toBeUndefined()
@@ -120,7 +120,7 @@ describe('an item that waits for a person', () => {
     expect(heldBack([item('a', ['pack:1'], {}, 'pharmacist'), ...many, mine])).toBe('a')
   })
 
-  it('is not held back by what is later, about something else, or closed, nor once it was sent', () => {
+  it('is not blocked by a later item, one of another subject or a closed one, nor once it was sent', () => {
     const other = item('a', ['pack:1'], {}, 'pharmacist')
     expect(blockedBy(mine, [mine, other])).toBeNull()
     expect(heldBack([item('a', ['pack:3'], {}, 'pharmacist'), mine])).toBeUndefined()
@@ -128,7 +128,7 @@ describe('an item that waits for a person', () => {
     expect(heldBack([other, { ...mine, state: 'sending' }])).toBeUndefined()
   })
 
-  it('never goes out before what holds it back', () => {
+  it('is never sent before the item that blocks it', () => {
     const items = [item('a', ['pack:1'], {}, 'pharmacist'), mine]
     expect(dueItems(items, { sub: 'nurse', session: SESSION, now: NOON })).toEqual([])
   })

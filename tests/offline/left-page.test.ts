@@ -15,7 +15,7 @@ const aDatabase = () => {
   return { dexie, rows: dexie.table('rows') }
 }
 
-test('what is being written when the page is left is written whole or not at all, and its author hears that it is not saved', async () => {
+test('a write during which the page is left is whole or not at all, and its author hears that it is not saved', async () => {
   const { dexie, rows } = aDatabase()
   const writing = dexie.transaction('rw', rows, async () => {
     await rows.add({ words: 'first' })
@@ -26,7 +26,7 @@ test('what is being written when the page is left is written whole or not at all
   expect(await rows.count()).toBe(0)
 })
 
-test('what was written before stays, and the next transaction is answered', async () => {
+test('earlier writes stay, and the next transaction is answered', async () => {
   const { rows } = aDatabase()
   await rows.add({ words: 'first' })
   dispatchEvent(new Event('pagehide'))
@@ -34,7 +34,7 @@ test('what was written before stays, and the next transaction is answered', asyn
   expect(await rows.count()).toBe(2)
 })
 
-test('nothing is left half-way in the records of PINs either', async () => {
+test('nothing is half written in the records of PINs either', async () => {
   onTestFinished(() => Dexie.delete('left pins'))
   const records = openUnlockRecords('left pins')
   await records.read('pin', 'nurse')

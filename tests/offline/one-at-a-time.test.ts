@@ -2,9 +2,9 @@ import { byLock, type Locks, type OneAtATime } from '#offline/one-at-a-time'
 import { describe, expect, it } from 'vitest'
 import { browserLocks } from '../support/browser-locks'
 
-/* Pages of one device, of which one sends at a time. */
+/* Of all pages of a device, one sends at a time. */
 
-/** Work that has been begun, and goes on until it is told to end. */
+/** Work that has begun, and continues until it is ended. */
 const begun = async (inTurn: OneAtATime) => {
   let end = () => {}
   let whole: Promise<boolean> | undefined
@@ -19,7 +19,7 @@ const begun = async (inTurn: OneAtATime) => {
   return { whole, end: () => end() }
 }
 
-/** A page, and how it is left. */
+/** A page, and a function that leaves it. */
 const pageOf = (locks: Locks) => {
   const leaves = new Set<() => void>()
   const inTurn = byLock(locks, (leave) => {
@@ -29,8 +29,8 @@ const pageOf = (locks: Locks) => {
   return { inTurn, isLeft: () => leaves.forEach((leave) => leave()), heeds: () => leaves.size }
 }
 
-describe('who sends', () => {
-  it('keeps others waiting until it is done', async () => {
+describe('a sender', () => {
+  it('blocks others until it is done', async () => {
     const locks = browserLocks()
     const [one, other] = [pageOf(locks), pageOf(locks)]
     const first = await begun(one.inTurn)
@@ -44,7 +44,7 @@ describe('who sends', () => {
     expect([one.heeds(), other.heeds()]).toEqual([0, 0])
   })
 
-  it('is followed by another as soon as its page is left, though it never comes to its end', async () => {
+  it('is followed by another as soon as its page is left, even if it never ends', async () => {
     const locks = browserLocks()
     const frozen = pageOf(locks)
     const { whole } = await begun(frozen.inTurn)
@@ -54,7 +54,7 @@ describe('who sends', () => {
     expect([await whole, await next.whole]).toEqual([true, true])
   })
 
-  it('gives up its turn if its page closes first', async () => {
+  it('stops waiting if its page closes first', async () => {
     const locks = browserLocks()
     const first = await begun(pageOf(locks).inTurn)
     const waiting = pageOf(locks)

@@ -48,15 +48,15 @@ describe('an action in the outbox', () => {
     Object.values(EVENTS).map((event) => ({ state, event, to: leadsOn[state]?.[event.kind] ?? ('refused' as const) })),
   )
 
-  it.each(table)('that is $state and hears "$event.kind" is $to', ({ state, event, to }) => {
+  it.each(table)('in the state $state becomes $to on "$event.kind"', ({ state, event, to }) => {
     expect(stateAfter(inState(state), event)).toBe(to)
   })
 
-  it('that was sent and waits cannot be discarded: the server may have taken it', () => {
+  it('that was sent and waits cannot be discarded: the server may have accepted it', () => {
     expect(stateAfter(inState('waiting', 1), EVENTS.discarded)).toBe('refused')
   })
 
-  it('keeps the notes of its last tries and all of what was decided, however long the server cannot answer', () => {
+  it('stores the notes of its last tries and all decisions, however long the server cannot answer', () => {
     const week = Array.from({ length: 2000 }, () => [EVENTS.sent, EVENTS.unanswered]).flat()
     const story = [EVENTS.sent, EVENTS.signed_out, EVENTS.signed_in, ...week, EVENTS.sent, EVENTS.accepted]
     const item = story.reduce<DeliveryState>((before, event) => {
@@ -74,12 +74,12 @@ describe('an action in the outbox', () => {
     expect(item.notes.at(-1)?.event).toBe('accepted')
   })
 
-  it('counts how often it was sent, and not a try that met no session', () => {
+  it('counts its sends, but not a try without a session', () => {
     const story = [EVENTS.sent, EVENTS.unanswered, EVENTS.sent, EVENTS.signed_out, EVENTS.signed_in, EVENTS.sent]
     expect(attemptsAlong(story)).toEqual([1, 1, 2, 1, 1, 2])
   })
 
-  it('is never forgotten by its own account: every event stands in its notes, with the words', () => {
+  it('is never lost from its own notes: every event is in them, with the words', () => {
     const item = afterAll([EVENTS.sent, EVENTS.refused, EVENTS.discarded])
     expect(item.notes.map(({ event, words }) => [event, words])).toEqual([
       ['stored', null],
@@ -107,11 +107,11 @@ describe('the pause before an action is sent again', () => {
     expect([0, 0.5, 1].map((chance) => pauseAfter(attempts, chance))).toEqual([0, longest / 2, longest])
   })
 
-  it('is never shorter than the server asked for', () => {
+  it("is never shorter than the server's Retry-After", () => {
     expect(pauseAfter(1, 0.1, 30_000)).toBe(30_000)
   })
 
-  it('is none for what a closed page left behind, and none for a person who is back', () => {
+  it('is zero after a closed page, and for a person who is back', () => {
     for (const [state, event] of [
       ['sending', EVENTS.abandoned],
       ['held', EVENTS.signed_in],

@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { STORED_ACTION_VERSION } from '#contract/stored-action'
 import type { StoredCall } from '#contract/stored-calls'
@@ -20,7 +20,7 @@ const DAY = 24 * 60 * 60 * 1000
 
 let clock = NOON
 let database: OutboxDatabase
-/** The nurse's, in the session in which the tests happen. */
+/** The nurse's seal, in the session of these tests. */
 let seal: ActionSeal
 
 const opened = async (onLost?: () => void) => {
@@ -54,7 +54,7 @@ const anAction = (id: string, { participant = 7, sub = 'nurse', call = flagOf(pa
   call,
 })
 
-/** The outbox as the nurse uses it, or whoever stores something of their own. */
+/** The outbox as the nurse uses it, or another person who stores actions of their own. */
 const outboxNow = () => {
   const outbox = createOutbox(database, () => clock)
   return {
@@ -70,7 +70,7 @@ const outboxNow = () => {
 const statesNow = async () => Object.fromEntries((await outboxNow().read()).entries.map(({ id, state }) => [id, state]))
 
 describe('the outbox', () => {
-  it('still holds what was stored when it is opened again', async () => {
+  it('still has its items when it is opened again', async () => {
     await outboxNow().store(anAction('a'))
     database.close()
     database = await opened()
@@ -80,12 +80,12 @@ describe('the outbox', () => {
     ])
   })
 
-  it('holds an action once, however often it is stored', async () => {
+  it('stores an action once, however often it is sent to it', async () => {
     await Promise.all([outboxNow().store(anAction('a')), outboxNow().store(anAction('a'))])
     expect(await statesNow()).toEqual({ a: 'waiting' })
   })
 
-  it('keeps nothing of an action that is done but that it was, and that for a day', async () => {
+  it('stores only a receipt of a done action, for a day', async () => {
     const outbox = outboxNow()
     await outbox.store(anAction('a'))
     await outbox.apply('a', { kind: 'sent', at: clock })
@@ -99,7 +99,7 @@ describe('the outbox', () => {
     expect(await statesNow()).toEqual({})
   })
 
-  it('keeps of a dispense that is done which packs they were, and nothing of why', async () => {
+  it('stores in the receipt of a dispense its packs, and not the reason', async () => {
     const outbox = outboxNow()
     const body = { study_pack_id: 21, study_pack_ids: null, comment: 'Withdrew', confirmation_code: '417' }
     const performed_at = '2026-11-21T11:59:00.000Z'
@@ -112,7 +112,7 @@ describe('the outbox', () => {
     expect([clock, clock + 1].map((as_of) => [...packsDispensedHere(actions, as_of)])).toEqual([[21], []])
   })
 
-  it('keeps of a flag that is done which one it is, and nothing of why', async () => {
+  it('stores in the receipt of a flag its status, and not the comment', async () => {
     const outbox = outboxNow()
     await outbox.store(anAction('a', { call: flagOf(7, 'Unflagged') }))
     await outbox.apply('a', { kind: 'sent', at: clock })
@@ -128,7 +128,7 @@ describe('the outbox', () => {
     ])
   })
 
-  it('never forgets what is not done, however old', async () => {
+  it('never deletes an action that is not done, however old', async () => {
     await outboxNow().store(anAction('a'))
     clock += 1000 * DAY
     await outboxNow().forgetReceipts()
@@ -147,7 +147,7 @@ describe('the outbox', () => {
     expect(refused?.notes.at(-1)).toMatchObject({ event: 'corrected', words: 'half of it was left out' })
   })
 
-  it('shows by its id what a newer version stored, and leaves it as it is', async () => {
+  it('shows an item of a newer version by its id, and leaves it unchanged', async () => {
     await outboxNow().store(anAction('a'))
     await database.items
       .where('id')
@@ -160,7 +160,7 @@ describe('the outbox', () => {
     ])
   })
 
-  it('reads what has not changed as the same object, and what has changed anew', async () => {
+  it('reads an unchanged row as the same object, and a changed one again', async () => {
     const outbox = createOutbox(database, () => clock)
     for (const id of ['a', 'b']) await outbox.store(anAction(id), seal)
     const before = await outbox.read(seal)
@@ -170,7 +170,7 @@ describe('the outbox', () => {
     expect((await outbox.read(await sealOf('nurse'))).entries[0]).not.toBe(before.entries[0])
   })
 
-  it('is read again after each commit of any connection, and no more once that was stopped', async () => {
+  it('is read again after each commit of any connection, until that is stopped', async () => {
     const there = await opened()
     const [here, other] = [createOutbox(database, () => clock), createOutbox(there, () => clock)]
     const seen: string[] = []
@@ -189,7 +189,7 @@ describe('the outbox', () => {
     there.close()
   })
 
-  it('opens a database of the time before the first release, shows its items as unreadable, and stores new ones', async () => {
+  it('opens a database from before the first release, shows its items as unreadable, and stores new ones', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     database.close()
     await Dexie.delete(NAME)
@@ -215,12 +215,12 @@ describe('the outbox', () => {
     await newer.open()
     expect(isLost).toBe(true)
     await expect(outboxNow().store(anAction('a'))).rejects.toThrow('Database has been closed')
-    expect(await openOutboxDatabase(NAME)).toMatchObject({ ok: false, refusal: { why: 'newer' } })
+    expect(await openOutboxDatabase(NAME)).toMatchObject({ ok: false, refusal: { cause: 'newer' } })
     newer.close()
   })
 })
 
-/** An item in clear, as whoever has the device can write one. */
+/** An item in clear, as anyone with the device could write one. */
 const clearItem = (id: string, participant: number) => ({
   ...anAction(id, { participant }),
   version: STORED_ACTION_VERSION,
@@ -230,7 +230,7 @@ const clearItem = (id: string, participant: number) => ({
   ...storedAt(NOON),
 })
 
-/** Changes what lies in an item, as whoever has the device can. */
+/** Changes fields of an item, as anyone with the device could. */
 const tamper = (id: string, changes: Readonly<Record<string, unknown>>) =>
   database.items
     .where('id')
@@ -239,10 +239,10 @@ const tamper = (id: string, changes: Readonly<Record<string, unknown>>) =>
       for (const [keyPath, value] of Object.entries(changes)) Dexie.setByKeyPath(row, keyPath, value)
     })
 
-describe('what lies in the outbox', () => {
+describe('an item in the outbox', () => {
   const rows = async () => JSON.stringify(await database.items.toArray())
 
-  it('tells nobody else what it is: no label, comment, trial or id of a participant', async () => {
+  it('reveals nothing to others: no label, comment, trial or id of a participant', async () => {
     await outboxNow().store(anAction('a'))
     await outboxNow().apply('a', { kind: 'sent', at: clock })
     await outboxNow().apply('a', { kind: 'refused', at: clock, words: 'Flagged by Li Wei' })
@@ -263,14 +263,14 @@ describe('what lies in the outbox', () => {
     ['its id', { id: 'b' }],
     ['its content', { 'item.content': 'AAAA' }],
     ['its content, by no base64', { 'item.content': '%' }],
-  ])('does not open once somebody has changed %s', async (_, change) => {
+  ])('does not open after a change of %s', async (_, change) => {
     await outboxNow().store(anAction('a'))
     await tamper('a', change)
     const { actions, unverified, unreadable } = await outboxNow().read()
     expect([actions, unverified.length, unreadable]).toEqual([[], 1, []])
   })
 
-  it('does not open with the key of another person, nor for nobody', async () => {
+  it('opens neither with the key of another person nor without one', async () => {
     await outboxNow().store(anAction('a'))
     const outbox = createOutbox(database, () => clock)
     expect((await outbox.read(null)).entries).toMatchObject([{ id: 'a', action: null }])
@@ -296,7 +296,7 @@ describe('what lies in the outbox', () => {
     expect(await rows()).not.toContain('Not mine')
   })
 
-  it('cannot be put away where it is the person’s, and a forged note hides nothing', async () => {
+  it('cannot be put away by its author, and a forged note hides nothing', async () => {
     await outboxNow().store(anAction('a'))
     const outbox = createOutbox(database, () => clock)
     expect(await outbox.putAway('a', 'Away with it', seal)).toBe(false)
@@ -304,7 +304,7 @@ describe('what lies in the outbox', () => {
     expect((await outbox.read(seal)).actions.map(({ id }) => id)).toEqual(['a'])
   })
 
-  it('keeps both of two changes that meet, each on the item as the other left it', async () => {
+  it('has both of two simultaneous changes, each made on the other', async () => {
     await outboxNow().store(anAction('a'))
     const [first, second] = await Promise.all([
       outboxNow().apply('a', { kind: 'sent', at: clock }),
@@ -315,8 +315,8 @@ describe('what lies in the outbox', () => {
   })
 })
 
-describe('what lies there in clear', () => {
-  it('proves nothing, whatever it says of itself, and is not read at all', async () => {
+describe('an item in clear', () => {
+  it('proves nothing, whatever it claims, and is not read at all', async () => {
     await database.items.add({ id: 'clear', item: { ...clearItem('clear', 7), session: seal.session } })
     expect(await outboxNow().read()).toMatchObject({ entries: [], actions: [], unreadable: ['clear'] })
     expect(await outboxNow().apply('clear', { kind: 'sent', at: clock })).toEqual({ ok: false, refusal: 'not_found' })
@@ -326,7 +326,7 @@ describe('what lies there in clear', () => {
 
 describe('a pass over the outbox', () => {
   const asks: string[] = []
-  /** The trials that are no longer anybody's. */
+  /** The trials in which the person has no permission any more. */
   let gone: number[]
   beforeEach(() => {
     asks.splice(0)
@@ -359,7 +359,7 @@ describe('a pass over the outbox', () => {
     expect(await statesNow()).toEqual({ a: 'done', b: 'done', c: 'done' })
   })
 
-  it('sends a corrected action before what was done after the refused one, so that the last act stays the last', async () => {
+  it('sends a corrected action before those after the refused one, so that the last action stays the last', async () => {
     const unflag = anAction('unflag', { call: flagOf(7, 'Unflagged') })
     await store(anAction('flag'), unflag, anAction('elsewhere', { participant: 8 }))
     await pass((id) => (id === 'flag' ? { kind: 'refused', words: 'The comment names a study group' } : yes()))
@@ -371,7 +371,7 @@ describe('a pass over the outbox', () => {
     expect(await statesNow()).toEqual({ flag: 'discarded', 'flag again': 'done', unflag: 'done', elsewhere: 'done' })
   })
 
-  it('leaves alone what waits for its next attempt, unless a person wishes it to go now', async () => {
+  it('does not send an action before its next attempt, unless a person asks for it', async () => {
     await store(anAction('a'))
     await pass(() => ({ kind: 'unanswered', words: 'no network', retry_after_ms: null }))
     await pass(yes)
@@ -380,14 +380,14 @@ describe('a pass over the outbox', () => {
     expect([asks, await statesNow()]).toEqual([['a', 'a'], { a: 'done' }])
   })
 
-  it('sends again under the same key what a killed page left in the middle', async () => {
+  it('sends an action that a killed page left half sent again under the same key', async () => {
     await store(anAction('a'))
     await outboxNow().apply('a', { kind: 'sent', at: clock })
     await pass(yes)
     expect([asks, await statesNow()]).toEqual([['a'], { a: 'done' }])
   })
 
-  it('ends at the first silence, and goes on from there when it is due', async () => {
+  it('ends at the first missing answer, and continues there when it is due', async () => {
     await store(...Array.from({ length: 6 }, (_, index) => anAction(`a${index}`, { participant: index })))
     await pass(() => ({ kind: 'unanswered', words: 'no network', retry_after_ms: null }))
     expect(asks).toEqual(['a0', 'a1', 'a2', 'a3'])
@@ -396,7 +396,7 @@ describe('a pass over the outbox', () => {
     expect(Object.values(await statesNow())).toEqual(Array(6).fill('done'))
   })
 
-  it('goes on past an action that is refused, and leaves it to a person', async () => {
+  it('continues after a refused action, and leaves it to a person', async () => {
     await store(anAction('a'), anAction('b', { participant: 8 }))
     await pass((id) => (id === 'a' ? { kind: 'refused', words: 'Already flagged' } : { kind: 'accepted' }))
     expect(await statesNow()).toEqual({ a: 'attention', b: 'done' })
@@ -420,13 +420,13 @@ describe('a pass over the outbox', () => {
     expect(actions.slice(0, 6).map(({ notes }) => notes.at(-1)?.words)).toEqual(Array(6).fill(words))
   })
 
-  it('sends on what waits in a trial of which only one record is not there', async () => {
+  it('continues with a trial of which only one record is missing', async () => {
     await store(...Array.from({ length: 5 }, (_, index) => anAction(`a${index}`, { participant: index })))
     await pass((id) => (id === 'a0' ? { kind: 'refused', words: 'Resource not found', isWithheld: true } : yes()))
     expect(await statesNow()).toEqual({ a0: 'attention', a1: 'done', a2: 'done', a3: 'done', a4: 'done' })
   })
 
-  it('holds what met no session, and sends it when the same person is back and has released it', async () => {
+  it('stops at an ended session, and sends the actions when the same person is back and has released them', async () => {
     await store(anAction('a'))
     await pass(() => ({ kind: 'signed_out' }))
     expect(await statesNow()).toEqual({ a: 'held' })
@@ -440,18 +440,17 @@ describe('a pass over the outbox', () => {
     expect([asks, await statesNow()]).toEqual([['a', 'a'], { a: 'done' }])
   })
 
-  it('sends nothing that somebody else planted in the person’s name, in whichever way', async () => {
+  it('sends nothing that was planted in the person’s name, in any way', async () => {
     await store(anAction('mine'))
     const monitor = await sealOf('monitor')
     const forged = { ...anAction('planted', { sub: 'monitor', participant: 8 }) }
     const outbox = createOutbox(database, () => clock)
     await outbox.store(forged, monitor)
-    // The author that stands in clear is changed to the nurse.
+    // The author, which is in clear, is changed to the nurse.
     await tamper('planted', { 'item.author': { sub: 'nurse', name: 'The nurse' } })
     // A genuine item is copied under another id, to be sent twice.
     const [genuine] = await database.items.where('id').equals('mine').toArray()
     await database.items.add({ id: 'copied', item: genuine?.item })
-    // And one in clear.
     await database.items.add({ id: 'clear', item: clearItem('clear', 9) })
     await pass(yes)
     await pass(yes, () => 'nurse', true)
@@ -468,7 +467,7 @@ describe('a pass over the outbox', () => {
     expect([asks, await statesNow()]).toEqual([[], { a: 'waiting' }])
   })
 
-  it('stops when its person signs out in the middle', async () => {
+  it('stops when its person signs out during it', async () => {
     await store(anAction('a'), anAction('b'))
     let sub: string | null = 'nurse'
     await pass(

@@ -29,7 +29,7 @@ const flagDone = (flag_status: 'Flagged' | 'Unflagged', accepted_at: number): St
 
 const participant = (name: 'Flagged' | 'Unflagged') => ({ id: 7, flag_status: { name } })
 
-describe('the flag that is shown', () => {
+describe('the shown flag', () => {
   it.each<[string, 'Flagged' | 'Unflagged', StoredAction[], 'Flagged' | 'Unflagged']>([
     ['the server’s, where nothing waits', 'Flagged', [], 'Flagged'],
     ['the one that waits', 'Unflagged', [flagTo('Flagged', 'waiting')], 'Flagged'],
@@ -58,7 +58,7 @@ describe('the flag that is shown', () => {
   })
 })
 
-describe('the status of a pack that is shown', () => {
+describe('the shown status of a pack', () => {
   const dispense = (state: State, accepted_at?: number) => {
     const action = stored(aNewDispense('d', [21, 22]), { state })
     if (accepted_at === undefined) return [action]
@@ -87,15 +87,15 @@ describe('the status of a pack that is shown', () => {
     expect(shown?.study_pack_status_id).toBe(status)
   })
 
-  it('knows which dispense waits, and which wants a decision', () => {
+  it('distinguishes an unsent dispense from a refused one', () => {
     const [waiting, refused] = [dispense('held'), dispense('attention')]
     expect([waitingDispense(21, waiting), refusedDispense(21, waiting)]).toEqual([waiting[0], undefined])
     expect([waitingDispense(21, refused), refusedDispense(21, refused)]).toEqual([undefined, refused[0]])
   })
 })
 
-describe('what is pending at a target', () => {
-  it('is what the server has not said yes to, a refusal included, oldest first', () => {
+describe('the pending actions at a target', () => {
+  it('are those that the server has not accepted, refused ones included, oldest first', () => {
     const actions = (['waiting', 'attention', 'done', 'discarded', 'held'] as const).map((state) =>
       flagTo('Flagged', state),
     )

@@ -31,7 +31,9 @@ const ours = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { [API_MARK.name]: API_MARK.value } })
 const never = () => new Promise<void>(() => {})
 
-/** Asks with this stored, of a server that answers in turn, and tells what it was asked. */
+/**
+ * Requests the list with this stored version, from a server with these answers. Returns the requests that it received.
+ */
 const asking = async (
   answers: readonly Response[],
   {
@@ -58,8 +60,8 @@ const asking = async (
 const whole = ours({ data: [participant(9)] })
 const wholeText = JSON.stringify({ data: [participant(9)] })
 
-describe('a device that has a version', () => {
-  test('asks for what changed since, and answers the whole list', async () => {
+describe('a device with a version', () => {
+  test('asks for the changes since then, and returns the whole list', async () => {
     const { requests, body } = await asking([
       ours({ data: [participant(2, 'Flagged'), participant(3)], since: VERSION }),
     ])
@@ -67,7 +69,7 @@ describe('a device that has a version', () => {
     expect(JSON.parse(body)).toEqual({ data: [participant(1), participant(2, 'Flagged'), participant(3)] })
   })
 
-  test('takes the whole list where the server gives it', async () => {
+  test('accepts the whole list where the server sends it', async () => {
     expect(await asking([whole.clone()])).toEqual({ requests: [VERSION], status: 200, body: wholeText })
   })
 
@@ -78,21 +80,21 @@ describe('a device that has a version', () => {
     })
   })
 
-  test('never adds changes to a list that they do not follow', async () => {
+  test("never adds changes to another version's list", async () => {
     const others = ours({ data: [participant(3)], since: VERSION.replace('7', '6') })
     expect(await asking([others, whole.clone()])).toMatchObject({ requests: [VERSION, null], body: wholeText })
   })
 
-  test.each([403, 404])('is told of %i as it is', async (status) => {
+  test.each([403, 404])('returns %i unchanged', async (status) => {
     expect(await asking([ours({}, status)])).toMatchObject({ requests: [VERSION], status })
   })
 
-  test('leaves an answer that is not the server’s as it is', async () => {
+  test('returns an answer unchanged that is not the server’s', async () => {
     expect((await asking([new Response('<html>Welcome to our Wi-Fi</html>')])).body).toContain('Welcome')
   })
 })
 
-describe('a device asks for everything', () => {
+describe('a device requests the whole list', () => {
   test.each([
     ['that has nothing', async () => null],
     ['that has a list without a version', async () => ({ ...stored, version: '' })],
@@ -101,25 +103,25 @@ describe('a device asks for everything', () => {
     expect(await asking([whole.clone()], { read })).toMatchObject({ requests: [null], body: wholeText })
   })
 
-  test('whose store does not answer', async () => {
+  test('if its store does not answer', async () => {
     const silent = { read: () => new Promise<null>(() => {}), wait: () => Promise.resolve() }
     expect(await asking([whole.clone()], silent)).toMatchObject({ requests: [null], body: wholeText })
   })
 
-  test('of every other call', async () => {
+  test('for every other call', async () => {
     const packs = storableAt('https://portal.example/api/v1/trials/3/study-packs')
     expect((await asking([whole.clone()], {}, packs)).requests).toEqual([null])
   })
 })
 
-test('a version is read from an ETag, also from one that a proxy has made weak', () => {
+test('a version is read from an ETag, also from a weak one of a proxy', () => {
   expect(
     [`"${VERSION}"`, `W/"${VERSION}"`, '"something else"'].map((tag) => versionOf(new Headers({ ETag: tag }))),
   ).toEqual([VERSION, VERSION, null])
   expect(versionOf(new Headers())).toBeNull()
 })
 
-test('who changed stands in their place, and who is new by their number', () => {
+test('changed participants are replaced in place, and new ones are added by their number', () => {
   expect(withChanges([participant(1), participant(5)], [participant(5, 'Flagged'), participant(3)])).toEqual([
     participant(1),
     participant(3),

@@ -1,8 +1,8 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { API_MARK } from '#contract/api-address'
 import { storableAnswerAt, type StorableAnswer } from '#offline/storable-answer'
-import { createRequestOrder, responseOf, ASKED_AT, type LateAnswer } from '#offline/late-answers'
+import { createRequestOrder, responseOf, REQUESTED_AT, type LateAnswer } from '#offline/late-answers'
 import { AS_OF, readThrough } from '#offline/read-through'
 import { openSnapshots, type Snapshots } from '#offline/snapshots'
 import { Dexie } from 'dexie'
@@ -27,7 +27,7 @@ const at = (address: string): StorableAnswer => {
   return storable
 }
 
-describe('what is kept', () => {
+describe('a stored answer', () => {
   it.each([
     ['/api/v1/app-instance', true],
     ['/api/v1/auth/me', true],
@@ -48,18 +48,18 @@ describe('what is kept', () => {
     ['/api/v1/trials/3/ledger', false],
     ['/api/v1/users', false],
     ['/trials/3', false],
-  ])('of %s is anything: %s', (address, isKept) => {
+  ])('of %s has any fields: %s', (address, isKept) => {
     expect(storableAnswerAt(new URL(address, 'https://portal.example')) !== null).toBe(isKept)
   })
 
-  it('is one thing, in whatever order an address asks for it', () => {
+  it('is the same for any order of the fields in an address', () => {
     expect(at('/api/v1/trials?page=1&sort=id').scope).toBe(at('/api/v1/trials?sort=id&page=1').scope)
   })
 })
 
 const TRIAL = at('/api/v1/trials/3')
 
-/** A whole answer of the server, with much that may not lie on a tablet. */
+/** A whole answer of the server, with many fields that a tablet may not store. */
 const wholeTrial = {
   id: 3,
   title: 'Cedar',
@@ -99,9 +99,12 @@ beforeEach(() => {
   storeErrors.splice(0)
 })
 
-const order = createRequestOrder()
+let order = createRequestOrder()
+beforeEach(() => {
+  order = createRequestOrder()
+})
 
-/** Time passes only as the test says; what is done after the answer is done before the test goes on. */
+/** The test sets the time. Work after the answer is done before the test continues. */
 const reading = async (
   ask: Server,
   { now = NOON, clock = () => now, owner = 'nurse', wait = never, storable = TRIAL } = {},
@@ -130,8 +133,8 @@ const reading = async (
   return response
 }
 
-describe('a question through the store', () => {
-  it('is answered by the server where it can be, and what may be kept of it is', async () => {
+describe('a request through the store', () => {
+  it('is answered by the server where possible, and the storable fields are stored', async () => {
     const response = await reading(answering(wholeTrial))
     expect([response.headers.get(AS_OF), await response.json()]).toEqual([null, wholeTrial])
     const stored = await snapshots.read('nurse', TRIAL.scope)
@@ -151,19 +154,19 @@ describe('a question through the store', () => {
     expect(await response.json()).toMatchObject({ title: 'Cedar' })
   })
 
-  it('is answered as without a store where nothing is kept: by nobody, or by whoever stands between', async () => {
+  it('fails as without a store where nothing is stored: without an answer, or with a foreign one', async () => {
     await expect(reading(dead)).rejects.toThrow('Failed to fetch')
     expect(await (await reading(hotel)).text()).toContain('Welcome to our Wi-Fi')
   })
 
-  it('is answered by the server alone where the browser keeps nothing', async () => {
+  it('is answered by the server alone where the browser stores nothing', async () => {
     snapshots.close()
     expect(await (await reading(answering(wholeTrial))).json()).toEqual(wholeTrial)
     await expect(reading(dead)).rejects.toThrow('Failed to fetch')
     expect(storeErrors).toHaveLength(2)
   })
 
-  it('is answered from the store when the server takes long, and told when the server did answer', async () => {
+  it('is answered from the store when the server is slow, and the late answer is reported', async () => {
     await reading(answering(wholeTrial))
     let answerLate: (response: Response) => void = () => {}
     const slow = new Promise<Response>((resolve) => (answerLate = resolve))
@@ -178,12 +181,12 @@ describe('a question through the store', () => {
     expect(handedOver.map(({ headers }) => [headers.get(AS_OF), headers.get(API_MARK.name)])).toEqual([
       [null, API_MARK.value],
     ])
-    // As old as its question.
-    expect(handedOver[0]?.headers.get(ASKED_AT)).toBe('2026-11-21T12:00:00.000Z')
+    // The age counts from the request.
+    expect(handedOver[0]?.headers.get(REQUESTED_AT)).toBe('2026-11-21T12:00:00.000Z')
     expect(await handedOver[0]?.json()).toMatchObject({ title: 'Cedar, renamed' })
   })
 
-  it('is not answered late by a request older than the newest one, which may have more', async () => {
+  it('is not answered late by a request older than the newest one, which may know more', async () => {
     await reading(answering(wholeTrial))
     let answerLate: (response: Response) => void = () => {}
     const slow = new Promise<Response>((resolve) => (answerLate = resolve))
@@ -197,7 +200,7 @@ describe('a question through the store', () => {
     expect([late, (await next.json()).title]).toEqual([[], 'Asked last'])
   })
 
-  it('leaves what a later question has brought, a withdrawal too, when its own answer comes after that', async () => {
+  it('does not overwrite the answer to a later request, or a withdrawal, by an older one', async () => {
     const slow = () => {
       let answer: (response: Response) => void = () => {}
       const response = reading(() => new Promise<Response>((resolve) => (answer = resolve)))
@@ -217,7 +220,23 @@ describe('a question through the store', () => {
     expect(await storedBody()).toBeUndefined()
   })
 
-  it('keeps nothing of a trial that was taken away meanwhile by the answer to another question', async () => {
+  it('is forgotten once its answer was used, never came, or was handed over late', async () => {
+    await reading(answering(wholeTrial))
+    await reading(dead)
+    expect(order.pending()).toBe(0)
+    let answerLate: (response: Response) => void = () => {}
+    const slow = new Promise<Response>((resolve) => (answerLate = resolve))
+    let waits = 0
+    await reading(() => slow, { wait: () => (waits++ === 0 ? Promise.resolve() : never()) })
+    await reading(answering(wholeTrial), { owner: 'pharmacist' })
+    // The slow one may still be handed over.
+    expect(order.pending()).toBe(1)
+    answerLate(ours(wholeTrial))
+    await expect.poll(() => late).toHaveLength(1)
+    await expect.poll(() => order.pending()).toBe(0)
+  })
+
+  it('stores nothing of a trial that was withdrawn meanwhile by another answer', async () => {
     let now = NOON
     let answer: (response: Response) => void = () => {}
     const slow = reading(() => new Promise<Response>((resolve) => (answer = resolve)), { clock: () => now })
@@ -230,7 +249,7 @@ describe('a question through the store', () => {
     expect(await snapshots.read('nurse', TRIAL.scope)).toMatchObject({ body: { title: 'Cedar' } })
   })
 
-  describe('of the list of trials', () => {
+  describe('in the list of trials', () => {
     const LISTS = ['/api/v1/trials?page_size=1000', '/api/v1/trials?order=desc&sort=title'].map(at)
     const row = (id: number, title: string) => ({ ...wholeTrial, id, title })
     const list = { data: [row(3, 'Cedar'), row(4, 'Keel')], page: 1, pages: 1, total: 2, page_size: 20 }
@@ -240,14 +259,14 @@ describe('a question through the store', () => {
     const storedLists = () => Promise.all(LISTS.map(async ({ scope }) => (await snapshots.read('nurse', scope))?.body))
     const withoutCedar = { data: [{ id: 4, title: 'Keel' }], total: 1 }
 
-    it('no page and no order keeps the name of a trial that was taken away; the others stay', async () => {
+    it('no page and no order has the name of a withdrawn trial; the others stay', async () => {
       await readsLists(list, NOON)
       await reading(answering({}, 404), { now: NOON + 1 })
       expect(await storedLists()).toMatchObject([withoutCedar, withoutCedar])
       expect(JSON.stringify(await storedLists())).not.toContain('Cedar')
     })
 
-    it('no earlier request stores it again, and a later one does', async () => {
+    it('no earlier request stores it again, but a later one does', async () => {
       await snapshots.deleteTrial('nurse', 3, NOON + 1)
       await readsLists(list, NOON)
       expect(await storedLists()).toMatchObject([withoutCedar, withoutCedar])
@@ -255,7 +274,7 @@ describe('a question through the store', () => {
       expect(await storedLists()).toMatchObject([{ total: 2 }, { total: 2 }])
     })
 
-    it('one that cannot be read goes whole', async () => {
+    it('an unreadable one is deleted entirely', async () => {
       const [first] = LISTS
       if (first === undefined) throw new Error('there are lists')
       await snapshots.store('nurse', first, NOON, { rows: ['Cedar, as another version keeps it'] })
@@ -264,7 +283,7 @@ describe('a question through the store', () => {
     })
   })
 
-  it('has the time of the request, not of the answer', async () => {
+  it('has the time of the request, not of the response', async () => {
     const dependencies = { now: NOON }
     await reading(
       () => {
@@ -276,14 +295,14 @@ describe('a question through the store', () => {
     expect(await snapshots.read('nurse', TRIAL.scope)).toMatchObject({ as_of: NOON })
   })
 
-  it.each([403, 404])('takes a trial away whole when the server answers %i', async (status) => {
+  it.each([403, 404])('deletes a whole trial when the server answers %i', async (status) => {
     await reading(answering(wholeTrial))
     const response = await reading(answering({}, status))
     expect(response.status).toBe(status)
     expect(await snapshots.read('nurse', TRIAL.scope)).toBeNull()
   })
 
-  it('is never answered from another person’s store, nor stored for anyone but the owner', async () => {
+  it('is never answered from another person’s store, nor stored for anybody but the owner', async () => {
     await reading(answering(wholeTrial))
     await expect(reading(dead, { owner: 'pharmacist' })).rejects.toThrow('Failed to fetch')
     await reading(answering({ ...wholeTrial, title: 'Late' }), { owner: 'pharmacist' })
@@ -292,7 +311,7 @@ describe('a question through the store', () => {
 })
 
 describe('the end of a session', () => {
-  it('leaves nothing, and an answer that comes after it is not kept', async () => {
+  it('leaves nothing, and an answer after it is not stored', async () => {
     await reading(answering(wholeTrial))
     await snapshots.wipe()
     await reading(answering(wholeTrial))
@@ -304,19 +323,19 @@ describe('the end of a session', () => {
   const keepsInstance = (requestedAt: number) =>
     snapshots.store(null, INSTANCE, requestedAt, { service_name: 'Randomisation Service' })
 
-  it('takes what tells the installation along; a page that is opened afterwards keeps it for the next start', async () => {
+  it("deletes the installation's settings too; a page that is opened afterwards stores them for the next start", async () => {
     await keepsInstance(NOON)
     await snapshots.wipe()
     expect(await snapshots.read(null, INSTANCE.scope)).toBeNull()
 
-    // The page stores it, and finds nobody signed in; whichever comes first.
+    // The page stores it, and finds that no person is signed in, in either order.
     await keepsInstance(NOON)
     await snapshots.wipe()
     await snapshots.begin('nurse')
     expect(await snapshots.read(null, INSTANCE.scope)).toMatchObject({ as_of: NOON })
   })
 
-  it('that a page finds when it is opened leaves what tells the installation and this page has asked for, nothing older', async () => {
+  it('found by a newly opened page leaves only the answers that this page has requested', async () => {
     await reading(answering(wholeTrial))
     await keepsInstance(NOON)
     await snapshots.wipe(NOON)
@@ -328,7 +347,7 @@ describe('the end of a session', () => {
     expect(await snapshots.read(null, INSTANCE.scope)).toBeNull()
   })
 
-  it('that was cut short leaves nothing for the next person', async () => {
+  it('that was interrupted leaves nothing for the next person', async () => {
     await reading(answering(wholeTrial))
     await snapshots.begin('pharmacist')
     expect(await snapshots.read('pharmacist', TRIAL.scope)).toBeNull()

@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { answersKeyOf } from '#offline/sealed-answer'
 import { openSnapshots, type Snapshots } from '#offline/snapshots'
@@ -7,7 +7,7 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { outboxKeyOf } from '../support/action-seals'
 
-/* Stored answers of a person with a PIN: nothing of them can be read while the device is locked (decision 0071). */
+/* Stored answers of a person with a PIN cannot be read while the device is locked (decision 0071). */
 
 const NAME = 'sealed-answers-of-a-test'
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
@@ -34,7 +34,7 @@ afterEach(async () => {
   await Dexie.delete(NAME)
 })
 
-/** Everything that the database holds, as bytes and text. */
+/** The whole content of the database, as bytes and text. */
 const dump = async (): Promise<string> => {
   const database = await new Dexie(NAME).open()
   const tables = await Promise.all(database.tables.map((table): Promise<unknown[]> => table.toArray()))
@@ -47,7 +47,7 @@ const stored = async () => (await snapshots.read('nurse', PARTICIPANTS.scope))?.
 const keep = () => snapshots.store('nurse', PARTICIPANTS, NOON, SECRET, '7')
 
 describe('answers of a person with a PIN', () => {
-  it('that were stored before and after it was set lie sealed, with their age and version', async () => {
+  it('are sealed, with their age and version, whether stored before or after it was set', async () => {
     await keep()
     await snapshots.seal('nurse', key)
     await snapshots.store('nurse', TRIALS, NOON, { word: 'W-4711 too' })
@@ -100,7 +100,7 @@ describe('answers of a person with a PIN', () => {
     expect(await stored()).toBeNull()
   })
 
-  it('are another person’s to nobody: neither read, sealed nor locked', async () => {
+  it('concern nobody else: another person neither reads, seals nor locks them', async () => {
     await keep()
     await snapshots.seal('monitor', await answersKeyOf(outboxKeyOf('monitor')))
     expect(await snapshots.sealOf('nurse')).toBe('clear')
@@ -109,7 +109,7 @@ describe('answers of a person with a PIN', () => {
     expect([await snapshots.sealOf('monitor'), await stored()]).toEqual(['clear', SECRET])
   })
 
-  it('go with the trial that was lost, its lists too, and with the sign-out', async () => {
+  it('are deleted with a lost trial, its lists too, and with the sign-out', async () => {
     await keep()
     await snapshots.store('nurse', TRIALS, NOON, { data: [] })
     await snapshots.seal('nurse', key)
@@ -122,14 +122,14 @@ describe('answers of a person with a PIN', () => {
     expect(await snapshots.sealOf('nurse')).toBe('clear')
   })
 
-  it('leave what belongs to nobody in clear, so that a locked page shows its banner', async () => {
+  it('leave answers without an owner in clear, so that a locked page shows its banner', async () => {
     await snapshots.seal('nurse', key)
     await snapshots.lock('nurse')
     await snapshots.store(null, INSTANCE, NOON, { instance: 'demo' })
     expect((await snapshots.read(null, INSTANCE.scope))?.body).toEqual({ instance: 'demo' })
   })
 
-  it('are followed: what is shown goes with the lock and returns with the key', async () => {
+  it('are followed: they vanish with the lock and return with the key', async () => {
     await keep()
     await snapshots.seal('nurse', key)
     const seen: boolean[] = []
@@ -154,10 +154,10 @@ describe('answers of a person with a PIN', () => {
     expect(seen).toEqual([true, false, true])
   })
 
-  it('of a trial that is lost while they are being sealed do not come back', async () => {
+  it('of a trial that is lost while they are being sealed are not stored', async () => {
     await keep()
     const sealing = snapshots.seal('nurse', key)
-    // The rows were read, and are sealed outside of a transaction.
+    // The rows have been read, and are now sealed outside a transaction.
     const encrypt = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...sealed) => {
       encrypt.mockRestore()
       await snapshots.deleteTrial('nurse', 3, NOON + 1)
@@ -168,7 +168,7 @@ describe('answers of a person with a PIN', () => {
   })
 
   it.each(['clear', 'sealed'])(
-    'that came later are not replaced by earlier ones that are stored late (%s)',
+    'that are newer are not replaced by earlier ones that are stored late (%s)',
     async (how) => {
       if (how === 'sealed') await snapshots.seal('nurse', key)
       const NEWER = { data: [] }
@@ -181,7 +181,7 @@ describe('answers of a person with a PIN', () => {
     },
   )
 
-  it('of two that are sealed at the same time the later one stays', async () => {
+  it('of two that are sealed at the same time end with the later one', async () => {
     await snapshots.seal('nurse', key)
     const NEWER = { data: [] }
     const encrypt = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...sealed) => {

@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { DATABASE_TIMEOUT_MS, DATABASE_SILENT } from '#offline/timeout'
 import { openOutboxDatabase } from '#offline/outbox-database'
@@ -8,12 +8,12 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aPinRecord } from '../support/unlock-record'
 
-/* A browser whose database does not answer: somebody who is gone has begun what never ends. */
+/* A browser whose database does not answer: a closed page began a write that never ends. */
 
 const NAME = 'silent-database-of-a-test'
 
 beforeEach(() => {
-  // The database itself goes on by other means.
+  // The database itself does not use these timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
   await Dexie.delete(NAME)
 })
 
-/** Holds a table for writing, so that nobody else may, until the answer is called. */
+/** Locks a table for writing until the returned function is called. */
 const holds = (table: string): Promise<() => void> =>
   new Promise((resolve, reject) => {
     const opening = indexedDB.open(NAME)
@@ -68,7 +68,7 @@ it('reports an action that was not stored in time as not saved, and never stores
   close()
 })
 
-it('one that the database is in the middle of when its time is over is undone', async () => {
+it('rolls back a write that is in progress when its time is over', async () => {
   const outcome = await openOutboxDatabase(NAME)
   if (!outcome.ok) throw new Error(outcome.refusal.words)
   const { items, transact, close } = outcome.value
@@ -91,13 +91,13 @@ it('reports no outbox where it does not open within 3 seconds', async () => {
   try {
     const outcome = openOutboxDatabase(NAME)
     await vi.advanceTimersByTimeAsync(3000)
-    expect(await outcome).toEqual({ ok: false, refusal: { why: 'not_kept', words: DATABASE_SILENT } })
+    expect(await outcome).toEqual({ ok: false, refusal: { cause: 'not_kept', words: DATABASE_SILENT } })
   } finally {
     opening.mockRestore()
   }
 })
 
-it('nobody waits longer for what is kept of the server’s answers', async () => {
+it('nobody waits longer for stored answers', async () => {
   const snapshots = openSnapshots(NAME)
   await snapshots.begin('nurse')
   const release = await holds('owner')

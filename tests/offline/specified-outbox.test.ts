@@ -2,13 +2,13 @@ import { OUTBOX_STATES, deliveryStateAfter, storedAt, type OutboxEvent } from '#
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/* The table of src/specification/offline.md#the-outbox, held to the outbox itself. */
+/* The table of src/specification/offline.md#the-outbox matches the outbox itself. */
 
 const PAGE = readFileSync(new URL('../../src/specification/offline.md', import.meta.url), 'utf8')
 
 const statesIn = (cell: string): string[] => [...cell.matchAll(/`(\w+)`/g)].flatMap(([, state = '']) => state)
 
-/** The steps of the page's table, as `waiting to sending`; the first row says with what an item begins. */
+/** The steps of the page's table, as `waiting to sending`. The first row has the initial state. */
 const specifiedSteps = (): Set<string> => {
   const [, table = ''] = /^## The outbox\n\n(.*?)\n\n/ms.exec(PAGE) ?? []
   const rows = table.split('\n').map((row) => row.split('|'))

@@ -6,14 +6,14 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-/** What a wait for a database that never answers has come to by now. */
+/** Waits for a database that never answers. Returns the state of the wait. */
 const waiting = () => {
   const seen: { answer: boolean | 'waits' } = { answer: 'waits' }
   void settlesWithinTimeout(new Promise(() => {})).then((answer) => (seen.answer = answer))
   return seen
 }
 
-test('a database that never answers is given up after its time', async () => {
+test('a database that never answers is abandoned after its time-out', async () => {
   const seen = waiting()
   await vi.advanceTimersByTimeAsync(DATABASE_TIMEOUT_MS - 1)
   expect(seen.answer).toBe('waits')
@@ -21,7 +21,7 @@ test('a database that never answers is given up after its time', async () => {
   expect(seen.answer).toBe(false)
 })
 
-test('one that was asked before the device slept has its time again', async () => {
+test('one that was asked before the device slept gets its time-out again', async () => {
   const seen = waiting()
   vi.setSystemTime(Date.now() + 5 * 60_000)
   await vi.advanceTimersByTimeAsync(DATABASE_TIMEOUT_MS)
@@ -30,7 +30,7 @@ test('one that was asked before the device slept has its time again', async () =
   expect(seen.answer).toBe(false)
 })
 
-test('one that answers is waited for no longer, whichever way it does', async () => {
+test('one that answers is not awaited any longer, whatever its answer', async () => {
   expect(await settlesWithinTimeout(Promise.resolve('rows'))).toBe(true)
   expect(await settlesWithinTimeout(Promise.reject(new Error('the disk is full')))).toBe(true)
 })

@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { openUnlockRecords } from '#offline/unlock-records'
 import { Dexie } from 'dexie'
@@ -6,14 +6,14 @@ import { afterEach, expect, it } from 'vitest'
 import { holdsFirstVersion, storesInFirstVersion } from '../support/first-unlock-records'
 import { aPinRecord } from '../support/unlock-record'
 
-/* The database of unlocks from before there were passkeys, which an update finds on the device (decision 0089). */
+/* A database of unlocks from before passkeys, which an update finds on the device (decision 0089). */
 
 const NAME = 'upgraded-records-of-a-test'
 const SPENT = { id: 'spent', sub: 'nurse', event: 'locked_out', performed_at: 0, wrong_tries: 5 } as const
 
 afterEach(() => Dexie.delete(NAME))
 
-it('still has its PIN, with the tries that were left, and its events', async () => {
+it('still has its PIN, with the remaining tries, and its events', async () => {
   await storesInFirstVersion(NAME, { ...(await aPinRecord()), tries_left: 3 }, [SPENT])
   const records = openUnlockRecords(NAME)
   expect(await records.read('pin', 'nurse')).toMatchObject({ name: 'Amara Hughes', session: 'one', tries_left: 3 })
@@ -21,7 +21,7 @@ it('still has its PIN, with the tries that were left, and its events', async () 
   expect((await records.spendTry('nurse', SPENT))?.tries_left).toBe(3)
 })
 
-it('takes a passkey beside it, and passes both on', async () => {
+it('accepts a passkey beside it, and passes both on', async () => {
   const pin = await aPinRecord()
   await storesInFirstVersion(NAME, pin, [])
   const records = openUnlockRecords(NAME)
@@ -35,7 +35,7 @@ it('takes a passkey beside it, and passes both on', async () => {
   ])
 })
 
-it('opens once a page of the former version lets go of it', async () => {
+it('opens once a page of the former version releases it', async () => {
   await storesInFirstVersion(NAME, await aPinRecord(), [])
   const letGo = await holdsFirstVersion(NAME)
   const records = openUnlockRecords(NAME)

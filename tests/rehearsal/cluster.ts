@@ -10,22 +10,22 @@ import { addressOf, DATABASES, type DatabaseName, type Recipe } from './recipe'
 
 /** Three machines with etcd, Patroni and PostgreSQL. */
 export type Cluster = {
-  /** Who is the primary and who the synchronous standby; nobody where the cluster does not say. */
+  /** The primary and the synchronous standby; null where the cluster reports none. */
   roles: () => Promise<{ primary: DatabaseName | null; synchronous: DatabaseName | null }>
-  /** Resolves when there is a primary, a synchronous standby and another standby, all running. */
+  /** Resolves when a primary, a synchronous standby and another standby are all running. */
   whole: () => Promise<void>
-  /** Stops PostgreSQL and Patroni of a machine where they stand, and lets them go on. */
+  /** Suspends PostgreSQL and Patroni of a machine, and resumes them. */
   freeze: (machine: DatabaseName) => void
   thaw: (machine: DatabaseName) => void
   /** Ends both with SIGKILL, and starts Patroni again. */
   kill: (machine: DatabaseName) => void
   revive: (machine: DatabaseName) => void
-  /** Cuts a machine's way to all etcd, and opens it again. */
+  /** Cuts a machine's connections to all of etcd, and restores them. */
   cutFromEtcd: (machine: DatabaseName) => void
   healToEtcd: (machine: DatabaseName) => void
-  /** Has Patroni change the primary as planned. */
+  /** Has Patroni make a planned switch-over. */
   switchOver: (from: DatabaseName, to: DatabaseName) => Promise<void>
-  /** Closes the ways to etcd and ends every PostgreSQL. */
+  /** Closes the connections to etcd and ends every PostgreSQL. */
   close: () => void
 }
 
@@ -33,7 +33,7 @@ const members = v.object({
   members: v.array(v.object({ name: v.picklist(DATABASES), role: v.string(), state: v.string() })),
 })
 
-/** Nothing that goes well takes so long, in milliseconds. */
+/** A limit that no successful step reaches, in milliseconds. */
 export const PATIENCE = 120_000
 
 type Node = { configuration: string; data: string; log: string; patroni: number | undefined; ways: Forwarder[] }
@@ -70,13 +70,13 @@ export const startCluster = async (folder: string, recipe: Recipe, programs: Pro
     const data = join(work, 'data')
     const text = recipe.read('patroni.yml', machine, [
       ...etcds.map((address, index) => [`- ${address}`, `- 127.0.0.1:${ways[index]?.port}`] as const),
-      // Else Patroni asks etcd for its addresses, and goes past the ways that can be cut.
+      // Otherwise Patroni asks etcd for its addresses, and bypasses the connections that can be cut.
       ['etcd3:\n', 'etcd3:\n  use_proxies: true\n'],
       ['/var/lib/postgresql/15/equipoise', data],
       ['/var/lib/postgresql/equipoise.pgpass', join(work, 'pgpass')],
       ['/var/run/postgresql', work],
       ['10.0.0.0/24', '127.0.0.0/8'],
-      // No rehearsal may restart the machine it runs on.
+      // A rehearsal must not restart its own machine.
       ['mode: automatic', 'mode: off'],
     ])
     const configuration = join(folder, `${machine}.yml`)
@@ -104,7 +104,7 @@ export const startCluster = async (folder: string, recipe: Recipe, programs: Pro
         const answer = await fetch(address, { signal: AbortSignal.timeout(1_000) })
         return v.parse(members, await answer.json()).members
       } catch {
-        // Another machine is asked.
+        // The next machine may answer.
       }
     }
     return []
@@ -141,7 +141,7 @@ export const startCluster = async (folder: string, recipe: Recipe, programs: Pro
     close: () => {
       for (const machine of DATABASES) {
         nodeOf(machine).ways.forEach((way) => way.close())
-        // Patroni leaves PostgreSQL running where it is killed itself.
+        // Patroni leaves PostgreSQL running when it is killed alone.
         signal(machine, 'SIGCONT')
         signal(machine, 'SIGKILL')
       }
@@ -149,7 +149,7 @@ export const startCluster = async (folder: string, recipe: Recipe, programs: Pro
   }
 }
 
-/** Patroni ends where it asks earlier. */
+/** Patroni exits if it asks etcd before that. */
 const isEtcdOne = async (recipe: Recipe): Promise<boolean> => {
   const answers = DATABASES.map(async (machine) => {
     const answer = await fetch(`http://127.0.0.1:${recipe.portOf(addressOf(machine, 2379))}/version`)

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a port of this machine that can be cut. */
+/** A forwarder to a port of this machine that can be cut. */
 export type Forwarder = { port: number; cut: () => void; heal: () => void; close: () => void }
 
-/** Opens a way to a port. While it is cut, what runs is reset and nobody gets through. */
+/** Opens a forwarder to a port. While it is cut, its connections are reset and no new ones get through. */
 export const openForwarder = async (to: number): Promise<Forwarder> => {
   const sockets = new Set<Socket>()
   let isCut = false

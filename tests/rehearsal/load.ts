@@ -5,43 +5,64 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 
-/** What people did, and when it was acknowledged. */
+/** A portal, and the token of a person who is signed in to it. */
+export type Target = { url: string; token: string }
+
+/** The requests of people, and the times of their acknowledgements. */
 export type Load = {
-  /** What each key was answered first. */
+  /** The first answer to each key. */
   acknowledged: ReadonlyMap<string, { trial_id: number; participant: Participant }>
-  /** Keys whose second answer was not the first. */
+  /** Keys whose second answer differs from the first. */
   changed: readonly string[]
-  /** How often a request had to be sent again under its key, and how many were answered by what was stored under it. */
+  /** The number of requests that were sent again under their key, and of those that got the stored answer. */
   repeats: () => { sent: number; replayed: number }
-  /** The longest time in a trial without an acknowledgement since an instant, in milliseconds, and the fewest of a trial since. */
+  /** The number of each other answer, such as `503 unavailable`; `none` where none was received. */
+  refusals: ReadonlyMap<string, number>
+  /**
+   * Since an instant: the longest time of a trial without an acknowledgement, in milliseconds, and the fewest
+   * acknowledgements of any trial.
+   */
   since: (instant: number) => { longest: number; fewest: number }
-  /** Lets every request find its answer, then ends. */
+  /** Waits until every request has its answer, then ends. */
   stop: () => Promise<void>
 }
 
-/** People of each trial who randomise at once. */
+/** The number of people of each trial who randomise at once. */
 const PEOPLE = 4
-/** The pause of a person between two participants, in milliseconds: the rehearsal is about faults, and its machine is small. */
+/**
+ * The usual pause of a person between two participants, in milliseconds. The rehearsal is about faults, and its machine
+ * is small.
+ */
 const PAUSE = 60
-/** A person's wait for an answer, and the wait before they send again. */
+/** The time for which a person waits for an answer, and then before they send again. */
 const PATIENCE = 8_000
 const BEFORE_AGAIN = 250
-/** Every so many are sent once more after their answer, as if it had been lost. */
+/** One in this many is sent once more after its answer, as if that had been lost. */
 const SENT_TWICE = 5
 
-/** Lets people randomise into trials; each request is sent under its key until it is answered. */
-export const startLoad = (url: string, token: string, trials: readonly Trial[]): Load => {
+/**
+ * Lets people randomise into trials; each request is sent under its key until it is answered. The target is looked up
+ * for each request, by the person's place among the people.
+ */
+export const startLoad = (
+  targetOf: (person: number) => Target,
+  trials: readonly Trial[],
+  pause: number = PAUSE,
+): Load => {
   const acknowledged = new Map<string, { trial_id: number; participant: Participant }>()
   const changed: string[] = []
+  const refusals = new Map<string, number>()
   const times = new Map<number, number[]>(trials.map(({ id }) => [id, []]))
   const begun = performance.now()
   const over = new AbortController()
   let sent = 0
   let replayed = 0
 
-  const send = async (trial: Trial, key: string): Promise<Participant> => {
+  const count = (refusal: string) => refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1)
+  const send = async (person: number, trial: Trial, key: string): Promise<Participant> => {
     const body = JSON.stringify({ site_id: trial.sites[0]?.id })
     for (;;) {
+      const { url, token } = targetOf(person)
       const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': key }
       try {
         const signal = AbortSignal.timeout(PATIENCE)
@@ -57,30 +78,35 @@ export const startLoad = (url: string, token: string, trials: readonly Trial[]):
           const [participant] = v.parse(randomiseParticipant.response, JSON.parse(text)).data
           if (participant) return participant
         }
-        if (answer.status < 500) throw new Refused(`${answer.status} ${text}`)
+        if (answer.status < 500 && !ASKED_AGAIN.has(answer.status)) throw new Refused(`${answer.status} ${text}`)
+        count(`${answer.status} ${codeOf(text)}`)
       } catch (error) {
         if (error instanceof Refused) throw error
+        count('none')
       }
       sent += 1
       await setTimeout(BEFORE_AGAIN)
     }
   }
-  const person = async (trial: Trial) => {
+  const person = async (trial: Trial, place: number) => {
     for (let many = 1; !over.signal.aborted; many += 1) {
       const key = randomUUID()
-      const participant = await send(trial, key)
+      const participant = await send(place, trial, key)
       times.get(trial.id)?.push(performance.now())
       acknowledged.set(key, { trial_id: trial.id, participant })
-      if (many % SENT_TWICE === 0 && !isAlike(await send(trial, key), participant)) changed.push(key)
-      await setTimeout(PAUSE)
+      if (many % SENT_TWICE === 0 && !isAlike(await send(place, trial, key), participant)) changed.push(key)
+      await setTimeout(pause)
     }
   }
-  const people = Promise.all(trials.flatMap((trial) => Array.from({ length: PEOPLE }, () => person(trial))))
-  // Told by `stop`; until then a failure must not end the process.
+  const people = Promise.all(
+    trials.flatMap((trial) => Array.from({ length: PEOPLE }, (_, place) => person(trial, place))),
+  )
+  // `stop` reports a failure; until then it must not end the process.
   people.catch(() => {})
   return {
     acknowledged,
     changed,
+    refusals,
     repeats: () => ({ sent, replayed }),
     since: (instant) => {
       const ofTrials = [...times.values()].map((all) => {
@@ -102,7 +128,22 @@ export const startLoad = (url: string, token: string, trials: readonly Trial[]):
   }
 }
 
+/**
+ * A session that has ended, while the person signs in again; and a request that was received too slowly, so its outcome
+ * is unknown.
+ */
+const ASKED_AGAIN = new Set([401, 408])
+
 class Refused extends Error {}
+
+/** The code of a refusal, or the answer of another program than the portal. */
+const codeOf = (text: string): string => {
+  try {
+    return v.parse(v.object({ code: v.string() }), JSON.parse(text)).code
+  } catch {
+    return 'without a code'
+  }
+}
 
 export const isAlike = (one: Participant, other: Participant): boolean =>
   one.id === other.id &&

@@ -3,17 +3,18 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { table } from '../bench/table'
+import { inflictFaults } from './faults-at-length'
 import { rehearsePooler } from './pooler'
 import { rehearseTakeover } from './takeover'
 
-/** `npm run rehearse -- takeover` or `pooler`: everything is started on this machine, in a folder and at ports of its own. */
-
-const PACKAGES = 'patroni python3-etcd etcd-server etcd-client haproxy pgbouncer postgresql-15'
-const PROGRAMS = ['etcd', 'patroni', 'patronictl', 'haproxy', 'pgbouncer']
+/**
+ * `npm run rehearse -- takeover`, `pooler` or `faults`: everything runs on this machine, in a folder and at ports of
+ * its own.
+ */
 
 type Tell = (sentence: string) => void
 
-/** Whether everything held. */
+/** Resolves with whether everything was as required. */
 type Rehearsal = (folder: string, names: readonly string[], tell: Tell) => Promise<boolean>
 
 const takeover: Rehearsal = async (folder, names, tell) => {
@@ -30,7 +31,25 @@ const pooler: Rehearsal = async (folder) => {
   return rows.map(({ outcome }) => outcome.includes('pool_mode=session')).join() === 'false,true'
 }
 
-const REHEARSALS: Record<string, Rehearsal> = { takeover, pooler }
+const faults: Rehearsal = async (folder, names, tell) => {
+  const at_most = process.env['FAULTS'] === undefined ? null : Number(process.env['FAULTS'])
+  const rows = await inflictFaults(folder, { names, at_most, tell })
+  process.stdout.write(table('Faults, and how long nobody was randomised in some trial', rows.faults))
+  process.stdout.write(table('What was acknowledged, and what is stored', rows.grounds))
+  return [...rows.faults, ...rows.grounds].every(({ held }) => held === 'yes')
+}
+
+type Needed = { run: Rehearsal; programs: readonly string[]; packages: string }
+
+const REHEARSALS: Record<string, Needed> = {
+  takeover: {
+    run: takeover,
+    programs: ['etcd', 'patroni', 'patronictl', 'haproxy'],
+    packages: 'patroni python3-etcd etcd-server etcd-client haproxy postgresql-15',
+  },
+  pooler: { run: pooler, programs: ['pgbouncer'], packages: 'pgbouncer postgresql-15' },
+  faults: { run: faults, programs: ['openssl', 'initdb'], packages: 'openssl postgresql-15' },
+}
 
 const rehearse = async (rehearsal: Rehearsal, names: readonly string[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'equipoise-rehearsal-'))
@@ -53,10 +72,16 @@ const refuse = (line: string) => {
   process.exitCode = 2
 }
 
-const [what = '', ...names] = process.argv.slice(2)
-const rehearsal = REHEARSALS[what]
-const missing = PROGRAMS.filter((name) => spawnSync('which', [name]).status !== 0)
-if (!rehearsal) refuse('npm run rehearse -- takeover [words of a fault …], or npm run rehearse -- pooler')
+/** Debian has PostgreSQL's programs in a folder of their own. */
+const PATH = `${process.env['PATH']}:/usr/lib/postgresql/15/bin`
+
+const [kind = '', ...names] = process.argv.slice(2)
+const rehearsal = REHEARSALS[kind]
+const missing = (rehearsal?.programs ?? []).filter(
+  (name) => spawnSync('which', [name], { env: { ...process.env, PATH } }).status !== 0,
+)
+if (!rehearsal)
+  refuse(`npm run rehearse -- ${Object.keys(REHEARSALS).join(', or npm run rehearse -- ')} [words of a fault …]`)
 else if (missing.length > 0)
-  refuse(`Missing: ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends ${PACKAGES}`)
-else await rehearse(rehearsal, names)
+  refuse(`Missing: ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends ${rehearsal.packages}`)
+else await rehearse(rehearsal.run, names)

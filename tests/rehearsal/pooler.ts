@@ -8,10 +8,13 @@ import { startServer } from '../support/server-process'
 import { openPrograms, ownerOfPrograms } from './programs'
 import { until } from '../support/until'
 
-/** What the portal does behind PgBouncer in each of two modes. */
+/** The portal's behaviour behind PgBouncer in one of two modes. */
 export type PoolerRow = { pool_mode: string; outcome: string }
 
-/** Starts PostgreSQL and PgBouncer in a folder, and the built server behind it: in session mode it serves, in transaction mode it refuses. */
+/**
+ * Starts PostgreSQL and PgBouncer in a folder, and the built server behind it. In session mode it serves; in
+ * transaction mode it refuses to start.
+ */
 export const rehearsePooler = async (folder: string): Promise<PoolerRow[]> => {
   const postgres = await startOwnPostgres(folder)
   if (postgres === null) throw new Error('PostgreSQL 15 is not installed here')
@@ -58,7 +61,7 @@ const startPooler = async (
   return `postgres://postgres@127.0.0.1:${port}/postgres`
 }
 
-/** Whether a portal starts over a database, and that a trial is begun in it; or why not. */
+/** Whether a portal starts over a database and can begin a trial in it, or the reason why not. */
 const outcomeBehind = async (database_url: string, data_dir: string): Promise<string> => {
   const opened: { refusal: string | null } = { refusal: null }
   await until('the pooler answers', async () => {

@@ -12,15 +12,15 @@ import { addressOf, DATABASES, type Recipe } from './recipe'
 const PORTALS = ['portal1', 'portal2'] as const
 type PortalName = (typeof PORTALS)[number]
 
-/** Two portals behind one HAProxy, and the way to the database through another. */
+/** Two portals behind one HAProxy, and another HAProxy before the database. */
 export type Portals = {
-  /** The address that people know. */
+  /** The address for people. */
   url: string
   start: (portal: PortalName) => Promise<void>
   kill: (portal: PortalName) => Promise<void>
 }
 
-/** Starts the HAProxy before the database of the recipe and answers its address there, as PostgreSQL's administrator. */
+/** Starts the recipe's HAProxy before the database. Returns the address there for PostgreSQL's administrator. */
 export const startDatabaseProxy = async (folder: string, recipe: Recipe, programs: Programs): Promise<string> => {
   const port = await freePort()
   startProxy(
@@ -32,7 +32,7 @@ export const startDatabaseProxy = async (folder: string, recipe: Recipe, program
   return `postgres://postgres:PASSWORD-OF-POSTGRES@127.0.0.1:${port}/postgres`
 }
 
-/** Starts the HAProxy before the portals of the recipe, without TLS. No portal runs yet. */
+/** Starts the recipe's HAProxy before the portals, without TLS. No portal runs yet. */
 export const startPortals = async (
   folder: string,
   recipe: Recipe,
@@ -44,11 +44,11 @@ export const startPortals = async (
   const bind = 'bind :443 ssl crt /etc/haproxy/portal.pem alpn h2,http/1.1'
   const text = recipe.read('haproxy-portal.cfg', null, [
     [bind, `bind 127.0.0.1:${port}\n    bind [::1]:${port}`],
-    // The address is without https here.
+    // The address has no https here.
     ['    http-request set-header X-Forwarded-Proto https\n', ''],
   ])
   startProxy(folder, programs, 'haproxy-portal', text)
-  // HAProxy takes every portal for one that works until it has asked it twice.
+  // HAProxy assumes that every portal works until it has checked it twice.
   await answers(`${url}/readyz`, 503)
   const running = new Map<PortalName, ReturnType<Programs['start']>>()
   const start = async (portal: PortalName) => {
@@ -84,7 +84,7 @@ export const startPortals = async (
   }
 }
 
-/** The other way of the recipe to the database: past HAProxy, by all its machines. */
+/** The recipe's other address of the database: past HAProxy, with all its machines. */
 const severalHosts = (recipe: Recipe, database_url: string): string => {
   const hosts = DATABASES.map((machine) => `127.0.0.1:${recipe.portOf(addressOf(machine, 5432))}`)
   return `${database_url.replace(new URL(database_url).host, hosts.join(','))}?target_session_attrs=read-write`
@@ -96,7 +96,7 @@ const startProxy = (folder: string, programs: Programs, name: string, text: stri
   programs.start(name, 'haproxy', ['-db', '-f', file], { log: join(folder, `${name}.log`) })
 }
 
-/** Resolves when an address answers with this status, three times over. */
+/** Resolves when an address has answered with this status three times. */
 const answers = async (address: string, status: number): Promise<void> => {
   let found = 0
   await until(

@@ -5,15 +5,18 @@ type Started = { name: string; process: ChildProcess }
 
 /** The programs of a rehearsal, each by its process id. */
 export type Programs = {
-  /** Starts a program whose output goes to `log`. PostgreSQL and Patroni refuse to run as root, so that root starts all as `postgres`. */
+  /**
+   * Starts a program whose output goes to `log`. PostgreSQL and Patroni refuse to run as root, so root starts
+   * everything as `postgres`.
+   */
   start: (name: string, file: string, args: readonly string[], settings: Starting) => ChildProcess
-  /** Ends everything that was started and still runs. */
+  /** Ends every started program that still runs. */
   endAll: () => Promise<void>
 }
 
 type Starting = { log: string; env?: NodeJS.ProcessEnv }
 
-/** Whose programs they are: `postgres` where root rehearses, whoever rehearses otherwise. */
+/** The user of the programs: `postgres` if root rehearses, otherwise the present user. */
 export const ownerOfPrograms = (): { uid: number; gid: number } | null => {
   if (process.getuid?.() !== 0) return null
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
@@ -33,13 +36,13 @@ export const openPrograms = (): Programs => {
         ...owner,
       })
       closeSync(output)
-      // A program that could not be started is missed by whoever waits for it, and its log says why.
+      // A program that could not be started fails the wait for it, and its log has the cause.
       child.on('error', () => {})
       started.push({ name, process: child })
       return child
     },
     endAll: async () => {
-      // The last first, so that nothing is served that has lost what it stands on.
+      // The last first, so that no program runs without its dependencies.
       for (const { process } of started.toReversed()) {
         if (process.pid === undefined || process.exitCode !== null || process.signalCode !== null) continue
         const ended = new Promise((resolve) => process.once('exit', resolve))
@@ -51,7 +54,7 @@ export const openPrograms = (): Programs => {
   }
 }
 
-/** Sends a signal to a process and all that it has started, the parents first. One that is gone already is passed over. */
+/** Sends a signal to a process and all its descendants, the parents first. A process that is gone is skipped. */
 export const signalTree = (pid: number, signal: NodeJS.Signals): void => {
   for (const each of treeOf(pid)) {
     try {
@@ -77,7 +80,7 @@ const treeOf = (pid: number): number[] => {
 const parentOf = (pid: string): number | null => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program stands in brackets, and may have blanks.
+    // The name of the program is in brackets, and may have blanks.
     return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
     return null

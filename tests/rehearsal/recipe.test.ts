@@ -14,7 +14,7 @@ describe('the recipe of a standby that takes over', () => {
   })
 
   it.each(['etcd.env', 'patroni.yml'])(
-    '%s is of each machine of the database, and only its own addresses differ',
+    '%s is the same on each machine of the database, except for its own addresses',
     (name) => {
       const texts = DATABASES.map((machine) => recipe.read(name, machine, []))
       expect(new Set(texts).size).toBe(DATABASES.length)
@@ -36,22 +36,22 @@ describe('the recipe of a standby that takes over', () => {
     expect(text).not.toContain('10.0.0.')
   })
 
-  it('says what it has not got to replace', () => {
+  it('says which parts it does not replace', () => {
     expect(() => recipe.read('etcd.env', 'db1', [['/nowhere', '/tmp']])).toThrow('etcd.env has no /nowhere')
   })
 
-  it('acknowledges nothing that one machine alone has', () => {
+  it('acknowledges nothing that only one machine has', () => {
     expect(patroni).toMatch(/^ {4}synchronous_mode: true$/m)
     expect(patroni).toMatch(/^ {4}synchronous_mode_strict: true$/m)
     expect(patroni).toMatch(/^ {4}primary_start_timeout: 0$/m)
     expect(patroni).toMatch(/^ {8}synchronous_commit: 'on'$/m)
   })
 
-  it('gives a primary that has lost etcd the time to end before another begins', () => {
+  it('gives a primary without etcd the time to end before another begins', () => {
     expect(seconds('loop_wait') + 2 * seconds('retry_timeout')).toBeLessThanOrEqual(seconds('ttl'))
   })
 
-  it('sends no request a second time that a portal may have had', () => {
+  it('repeats no request that a portal may have received', () => {
     expect(file('haproxy-portal.cfg')).toMatch(/^ {4}retry-on conn-failure$/m)
   })
 })

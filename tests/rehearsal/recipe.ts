@@ -9,20 +9,23 @@ export const DATABASES = ['db1', 'db2', 'db3'] as const
 export type DatabaseName = (typeof DATABASES)[number]
 const LAST_NUMBER = { db1: '11', db2: '12', db3: '13', portal1: '21', portal2: '22' } as const
 
-/** What stands in the recipe, and what takes its place; each must be there. */
+/** A text of the recipe, and its replacement. Each text must be there. */
 type Replacements = readonly (readonly [string, string])[]
 
 export type Recipe = {
-  /** The port on this machine of an address of the recipe. */
+  /** The port on this machine for an address of the recipe. */
   portOf: (address: string) => number
-  /** A file of the recipe for this machine: for a database, as it is there. Throws where something to replace is not in it. */
+  /**
+   * A file of the recipe for this machine, in a database's version where one is named. Throws where a text to replace
+   * is missing.
+   */
   read: (file: string, machine: DatabaseName | null, replacements: Replacements) => string
 }
 
 const ADDRESS = /10\.0\.0\.(\d+):(\d+)/g
 const OWN = /10\.0\.0\.11(?=:(?:5432|8008)\b)/g
 
-/** The recipe with a free port of this machine for each address in it. */
+/** The recipe with a free port of this machine for each of its addresses. */
 export const openRecipe = async (): Promise<Recipe> => {
   const ports = new Map<string, number>()
   for (const machine of DATABASES)
@@ -55,7 +58,7 @@ const checkOf = (server: string): string => server.replace(/:5432.*/, ':8008')
 export const addressOf = (machine: keyof typeof LAST_NUMBER, port: number): string =>
   `10.0.0.${LAST_NUMBER[machine]}:${port}`
 
-/** The files are those of db1, and say in their heads what the other machines have in its place. */
+/** The files are those of db1; their first lines list the values for the other machines. */
 const asOn = (machine: DatabaseName, file: string, text: string): string => {
   const own = `10.0.0.${LAST_NUMBER[machine]}`
   if (file === 'patroni.yml') return text.replace('name: db1', `name: ${machine}`).replaceAll(OWN, own)

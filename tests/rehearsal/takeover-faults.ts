@@ -5,29 +5,29 @@ import { PATIENCE, type Cluster } from './cluster'
 import type { Portals } from './portals'
 import { DATABASES, type DatabaseName } from './recipe'
 
-/** What is rehearsed on. */
+/** The programs that a fault can affect. */
 export type Ground = {
   cluster: Cluster
   portals: Portals
-  /** The address of a machine's PostgreSQL, as its administrator. */
+  /** The address of a machine's PostgreSQL, for its administrator. */
   direct: (machine: DatabaseName) => string
 }
 
-/** A fault, and how it is undone once people randomise again. */
+/** A fault, and its end once people randomise again. */
 export type Fault = {
   name: string
-  /** Within how many seconds people randomise again. */
+  /** The seconds within which people randomise again. */
   limit: number
-  /** Brings it about. Resolves when nobody has to wait for anything but the programs themselves. */
+  /** Begins the fault. Resolves when only the programs themselves need time. */
   inflict: (ground: Ground) => Promise<{ undo: () => Promise<void> | void }>
 }
 
 const LIMIT = 30
 const LIMIT_PLANNED = 5
-/** A portal's end is noticed by the HAProxy before it. */
+/** HAProxy notices the end of a portal behind it. */
 const LIMIT_PORTAL = 10
 
-/** Every fault in the order in which they come. After each the cluster is made whole again. */
+/** Every fault in order. After each the cluster is made whole again. */
 export const FAULTS: readonly Fault[] = [
   {
     name: 'primary killed (SIGKILL, with its Patroni)',
@@ -133,14 +133,14 @@ const otherPrimary = (cluster: Cluster, than: DatabaseName) =>
     PATIENCE,
   )
 
-/** For how long waits are cancelled, in milliseconds: less than until Patroni gives the silent standby up. */
+/** The time in which waits are cancelled, in milliseconds: less than Patroni takes to give up a silent standby. */
 const CANCELLING_MS = 2_500
 
-/** Cancels every wait for a standby again and again, as somebody might who sees people wait. */
+/** Cancels every wait for a standby repeatedly, as a person might who sees others wait. */
 const cancelWaits = async (url: string): Promise<void> => {
   const client = new Client(url)
   await client.connect()
-  // A cancelled commit is answered at once; whoever asks again under its key must not be told what only the primary has.
+  // A cancelled commit is answered at once. A repeat under its key must not be answered from the primary alone.
   const end = performance.now() + CANCELLING_MS
   while (performance.now() < end) {
     await client.query("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")

@@ -10,13 +10,14 @@ import { ANSWERED, expectedAnswer, type NeedVariant } from '../support/needed-ac
 import { openNotice } from '../support/open-notice'
 import { raisedAlarm } from '../support/raised-alarm'
 import { plainRequest } from '../support/plain-request'
+import { storedWaiting } from '../support/stored-waiting'
 import { filled } from '../support/reads'
 
-/* Every call, asked by everybody, everywhere: what the table of capabilities gives them is answered, and nothing else is. */
+/* The table of capabilities decides the answer to every call, for every person at every place. */
 
 type Row = NeedVariant & { query?: (here: Here) => string; body?: (here: Here) => unknown }
 
-/** How calls are asked whose address and ordinary body are not all that there is to ask. Every other call is asked once. */
+/** Query and body for calls that need more than an address and an ordinary body. Every other call is sent once. */
 const ASKED: Partial<Record<keyof typeof api, readonly Row[]>> = {
   redirectToPing: [{ query: () => 'idp=sso' }],
   loginFromPing: [{ query: () => 'idp=sso&ref=none' }],
@@ -24,6 +25,7 @@ const ASKED: Partial<Record<keyof typeof api, readonly Row[]>> = {
   showAssociation: [{ query: () => 'token=none' }],
 
   getSimulation: [{}, { whose: 'somebody else' }],
+  getSimulationReplicates: [{}, { whose: 'somebody else' }],
   cancelSimulation: [{}, { whose: 'somebody else' }],
 
   makeLongReport: [{}, { body: () => ({ type: 'token' }) }],
@@ -36,10 +38,17 @@ const ASKED: Partial<Record<keyof typeof api, readonly Row[]>> = {
   downloadParticipants: [{ query: () => 'token=none&format=csv' }],
   downloadStudyPacks: [{ query: () => 'token=none&format=csv' }],
   downloadAnalysis: [{ query: () => 'token=none&format=csv' }],
+  downloadRandomisationSpecification: [{ query: () => 'token=none&format=docx' }],
+  downloadSealedAppendix: [{ query: () => 'token=none&format=docx' }],
+  downloadRandomisationReport: [{ query: () => 'token=none&format=docx' }],
+  downloadReferenceSet: [{ query: () => 'token=none&format=csv&test=1' }],
   downloadTrialArchive: [{ query: () => 'token=none' }],
   downloadEmails: [{ query: () => 'token=none&format=csv' }],
   downloadUsers: [{ query: () => 'token=none&format=csv' }],
   downloadAuditLogs: [{ query: () => 'token=none&format=json' }],
+
+  // Only the author of a list may upload it. Everybody else is answered that there is none.
+  uploadAllocationList: [{ whose: 'somebody else' }],
 
   listUsers: [{ of: 'no trial' }, { query: ({ trial }) => `trial=${trial.trial_id}` }],
   createUsers: [{}, { query: () => 'insert_type=bulk', body: () => [newUser()] }],
@@ -69,11 +78,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** What nobody knows the secret of here, and a few tries of that are enough. */
+/** The answers to a secret that the test cannot know. A few attempts already reach the limit on tries. */
 const SECRETS_UNKNOWN = ['ref_invalid', 'download_token_invalid', 'association_token_invalid', 'too_many_tries']
 
-/** Done, or not to be done as things stand: either way the one who asked was let through. */
-const heard = (status: number, text: string): string => {
+/** A success and a conflict both show that the caller had permission. */
+const outcomeOf = (status: number, text: string): string => {
   if (status < 400) return ANSWERED
   const { code } = v.parse(problem, JSON.parse(text))
   return status === 409 || SECRETS_UNKNOWN.includes(code) ? ANSWERED : `${status} ${code}`
@@ -83,7 +92,7 @@ let count = 0
 
 type RequestRow = (typeof ROWS)[number]
 
-/** No call takes this. */
+/** A body that no call accepts. */
 const UNREAD = { no_such_field: true }
 
 const answerTo = async (
@@ -93,7 +102,7 @@ const answerTo = async (
   isUnread = false,
 ): Promise<string> => {
   const { method, path }: Endpoint = api[call]
-  const { site_id, participant_id, message_id, wall_view_id, study_pack_id } = here
+  const { site_id, participant_id, message_id, wall_view_id, randomisation_test_id, study_pack_id } = here
   const { trial_id } = here.trial
   const someone = await world.bystander(trial_id)
   const simulations = new Map(world.people.map(({ key, simulation_id }) => [key, simulation_id]))
@@ -106,6 +115,7 @@ const answerTo = async (
     participant_id,
     message_id,
     wall_view_id,
+    randomisation_test_id,
     simulation_id,
     study_pack_id,
     ...someone,
@@ -113,11 +123,12 @@ const answerTo = async (
     audit_log_id: 1,
     alarm_id,
     notice_id,
+    waiting_id: call === 'removeFromWaitingList' ? await storedWaiting(world.portal, trial_id, site_id) : 1,
     session_id: call === 'endOwnSession' && person ? await world.anotherSession(person.key) : 1,
   })
   const sound = body ? body(here) : bodyOf(call, here, someone.user_id, person)
   const sent = isUnread ? UNREAD : sound
-  // Signing out ends the session, so it takes one of its own.
+  // Signing out ends the session, so it needs a session of its own.
   const session = person && (call === 'logout' ? await world.freshSession(person.key) : world.session(person.key))
   const { status, text } = await plainRequest(world.portal, `${address}?${query?.(here) ?? ''}`, {
     method,
@@ -127,10 +138,13 @@ const answerTo = async (
     },
     ...(sent !== undefined && { body: JSON.stringify(sent) }),
   })
-  return heard(status, text)
+  return outcomeOf(status, text)
 }
 
-/** A body that would do here: for somebody who has not randomised this one yet, nor been given anything. */
+/**
+ * A body that succeeds here. It is for a participant whom this person has not randomised, and a user without
+ * permission.
+ */
 const bodyOf = (
   call: RequestRow['call'],
   { bodies, site_id, study_pack_id }: Here,
@@ -140,23 +154,24 @@ const bodyOf = (
   count += 1
   const body = bodies[call]
   if (call === 'randomiseParticipant') return { ...body, site_id, participant_id: `P-${count}` }
+  if (call === 'addToWaitingList') return { ...body, site_id }
   if (call === 'settleRandomisation') return { idempotency_key: `key-${count}` }
   if (call === 'updateMe')
     return { ...newUser(), id: person ? world.portal.personId(person.key) : user_id, name: 'Ignored' }
   if (call === 'createUsers' || call === 'updateUser') return newUser()
-  // Who is blinded gives none that are not.
+  // A blinded person may only grant blinded permissions.
   if (call === 'grantPermission') return { ...body, is_blinded_whole: true }
   if (call === 'grantManyPermissions') return [{ ...bodies.grantPermission, is_blinded_whole: true, user_id }]
   return body && 'study_pack_id' in body ? { ...body, study_pack_id } : body
 }
 
-/** Somebody whom there is not yet. */
+/** A user who does not exist yet. */
 const newUser = () => {
   count += 1
   return { name: 'Somebody new', email: `somebody-${count}@example.org` }
 }
 
-/** Who asks where: everybody where they have a permission and where they have none, and the administrator in what is protected. */
+/** Each caller and place: everybody with and without a permission there, and the administrator in protected trials. */
 const asking = ({ needs, ...row }: RequestRow): { who: string; person: Person | null; place: Place }[] => {
   const everybody = [...world.people, null]
   const [administrator] = world.people
@@ -177,7 +192,7 @@ const asking = ({ needs, ...row }: RequestRow): { who: string; person: Person | 
 const isOfTrialNamed = (needs: Need, { of }: NeedVariant): boolean =>
   needs.kind === 'trial_or_system' && !needs.anywhere && of === undefined
 
-describe('what a call needs is what it asks for', () => {
+describe('the need of a call is what its use case checks', () => {
   test.each(ROWS.map((row) => [row.call, needsInWords(row.needs), row] as const))(
     '%s: %s',
     async (_call, _needs, row) => {
@@ -193,7 +208,7 @@ describe('what a call needs is what it asks for', () => {
   )
 })
 
-/** Calls that are judged by more than their address. */
+/** The need of these calls depends on their body too. */
 const isJudgedByBody = ({ kind }: Need): boolean => kind === 'trial_or_system'
 
 const takesBody = ({ method, body }: Endpoint): boolean => method !== 'GET' && body !== noBody
@@ -209,7 +224,9 @@ describe('a caller without the right gets the same refusal for any input', () =>
         const here = world.places[place]
         const expected = expectedAnswer(row.needs, row, person, here, world.places['own site'])
         answers[who] = await answerTo(row, person, here, true)
-        due[who] = expected === ANSWERED ? '422 validation_failed' : expected
+        // A call without a need checks its body before it checks whose list it is.
+        const isLetThrough = expected === ANSWERED || (row.needs.kind === 'signed_in' && person !== null)
+        due[who] = isLetThrough ? '422 validation_failed' : expected
       }
       expect(answers).toEqual(due)
     },

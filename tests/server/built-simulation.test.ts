@@ -9,7 +9,7 @@ import { aSimulation } from '../support/a-simulation'
 import { peopledPlace, type PeopledPlace } from '../support/peopled-place'
 import { startServer, type ServerProcess } from '../support/server-process'
 
-/* The built server as a process of its own finds its built worker thread. */
+/* The built server, in a process of its own, finds its built worker thread. */
 
 let folder = ''
 let server: ServerProcess

@@ -8,26 +8,27 @@ import { isFull } from '../support/full'
 import { testPortal } from '../support/portal'
 
 /*
- * Blinded people try every call of the contract in trials that differ in their groups alone, and show each other what they see. Whoever has
- * learnt from the other trials, groups and all, guesses the groups of this one: by chance, or something tells them.
+ * Blinded people try every call of the contract in trials that differ only in their groups, and share what they see. A
+ * guesser that knows the groups of the other trials guesses those of this one. More right guesses than by chance show a
+ * leak.
  */
 
-/** What is tried, and in which order. */
+/** Decides which calls are tried, and their order. */
 const SEED = isFull ? new Date().toISOString() : 'a'
 
 const PAIRS = isFull ? 200 : 2
-const STEPS = isFull ? 500 : 300
+const STEPS = isFull ? 500 : 360
 
-/** Two worlds are lived through in so many milliseconds at most. */
+/** The time limit for two worlds, in milliseconds. */
 const PATIENCE = isFull ? 200_000 : 90_000
 
-/** By chance alone once in two million. */
+/** A score that chance alone reaches once in two million times. */
 const BEYOND_CHANCE = 5
 
-/** So many pairs of packs or participants of each trial are guessed. */
+/** The number of pairs of packs or participants that are guessed in each trial. */
 const MAX_PAIRS = isFull ? 40 : 150
 
-/** Trials in which the same was tried, two by two; in each, packs and participants have groups of their own. */
+/** Pairs of trials in which the same calls were tried. Packs and participants have other groups in each. */
 const experimentsOf = async (pairs: number, is_blinded_whole: boolean): Promise<Experiment[]> => {
   const experiments: Experiment[] = []
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -48,7 +49,7 @@ type ExperimentSubjects = Experiment['subjects']
 
 const FIRST_GROUP = 'Amlodipine'
 
-/** What is guessed of each subject of a kind: whether it is of the first group, or with another whether both are of one. */
+/** The guesses about subjects of a kind: whether each is in the first group, or whether two are in the same group. */
 const GUESSED: Readonly<Record<string, (subjects: ExperimentSubjects, world: number) => Case[]>> = {
   'the group of each': (subjects, world) =>
     subjects.map(({ group, clues }) => ({ world, isSo: group === FIRST_GROUP, clues })),
@@ -90,7 +91,7 @@ describe(`of what blinded people saw who tried everything (${SEED})`, () => {
     const outcomes = new Set(experiments.flatMap((experiment) => [...experiment.outcomes]))
     const tried = new Set([...outcomes].map(callOf))
     expect(tried).toEqual(new Set(CALLS_TO_TRY.map(([name]) => name)))
-    // Whoever may not for want of a level learns nothing by trying.
+    // A call that is refused for want of a level teaches nothing.
     const answered = new Set([...outcomes].filter((outcome) => !outcome.endsWith(' 403 forbidden')).map(callOf))
     expect(answered).toEqual(tried)
     for (const done of [

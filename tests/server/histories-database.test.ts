@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { API_BASE } from '#contract/api-address'
 import { expect, test } from 'vitest'
@@ -6,11 +6,11 @@ import { openBase, type Base } from '../support/histories/base'
 import { putBelow } from '../support/histories/virtual-time'
 import { openWard } from '../support/histories/ward'
 
-/* The database of histories is a stand-in: with nothing going wrong, the server must answer above it as above a true one. */
+/* The database of histories is a stand-in. Without faults, the server must answer above it as above a real one. */
 
 type TestRequest = { path: string; body: object; key?: string }
 
-/** Everything that histories ask, with its repeats and refusals. */
+/** The requests of histories, with repeats and refusals. */
 const requestsFor = ({ trial_id, site_id }: Base): readonly TestRequest[] => {
   const participants = `trials/${trial_id}/participants`
   const randomise = { path: participants, body: { site_id } }
@@ -40,7 +40,7 @@ const requestsFor = ({ trial_id, site_id }: Base): readonly TestRequest[] => {
   ]
 }
 
-/** Without what is another at each run: instants and the ids of requests. */
+/** An answer without the instants and request ids that differ at each run. */
 const comparable = (status: number, text: string): string =>
   `${status} ${text}`
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'an instant')
@@ -51,7 +51,7 @@ const headersOf = (key: string | undefined): Record<string, string> =>
     ? { 'Content-Type': 'application/json' }
     : { 'Content-Type': 'application/json', 'Idempotency-Key': key }
 
-test('the server answers above the database of histories as above a true one', async () => {
+test('the server answers above the database of histories like above a real one', async () => {
   const base = await openBase()
   const requests = requestsFor(base)
   const ward = openWard(base, 1, new Set())
@@ -66,7 +66,7 @@ test('the server answers above the database of histories as above a true one', a
       const answered = ward.processes[0]?.answer({ ...message, headers: Object.entries(headers) })
       const before = simulated.length
       void answered?.then(({ status, body: text }) => simulated.push(comparable(status, text)))
-      // One after another, as they are sent to the true one.
+      // One after another, as they are sent to the real database.
       while (simulated.length === before)
         await ward.time.runUntil(() => simulated.length > before, ward.time.now() + 1000)
     }

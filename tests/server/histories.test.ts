@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import '#offline/outbox-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,17 +8,18 @@ import { runHistory } from '../support/histories/history'
 import { shortestHistory } from '../support/histories/shortest-history'
 
 /*
- * Histories of a ward in virtual time: the app's own outbox, calls and wizard on tablets, the whole server in two processes, and
- * between them a network, a database and people that fail. Each is looked at for what must always hold (decision 0085).
+ * Histories of a ward in virtual time. Tablets run the app's own outbox, calls and wizard, and the whole server runs in
+ * two processes. Network, database and people between them fail. Each history is checked for what must always hold
+ * (decision 0085).
  */
 
-/** The seeds of histories that once broke something. Each is run every time. */
+/** The seeds of histories that once failed. Each is run every time. */
 const FAILED_ONCE: readonly number[] = []
 
-/** How many are run: `HISTORIES=100000` for a night. */
+/** The number of histories: `HISTORIES=100000` for a night. */
 const COUNT = Number(process.env['HISTORIES'] ?? (isFull ? 2000 : 100))
 const FIRST = isFull ? Date.now() % 1_000_000_000 : 1
-/** The longest that one may take on a busy machine, in milliseconds. */
+/** The time limit of one history on a busy machine, in milliseconds. */
 const LONGEST = 2000
 
 let base: Base
@@ -27,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.stop())
 
-/** What a history broke, told as shortly as may be; empty where it went well. */
+/** The rule that a history broke, with the shortest history that breaks it; empty where all held. */
 const brokenBy = async (seed: number, count: number): Promise<string> => {
   const outcome = await runHistory(base, seed)
   if (outcome.broken.length === 0) return ''

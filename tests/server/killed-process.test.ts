@@ -46,7 +46,7 @@ const send = async ({ url, token }: ServerProcess, method: string, path: string,
   return response.json()
 }
 
-/** Randomises until the server dies; answers what was acknowledged, by key, and the keys that were sent in vain. */
+/** Randomises until the server dies. Returns the acknowledged participants by key, and the keys without an answer. */
 const randomiseUntilKilled = async (server: ServerProcess, trial: Trial) => {
   const acknowledged = new Map<string, Participant>()
   const unanswered: string[] = []
@@ -77,7 +77,7 @@ const randomiseUntilKilled = async (server: ServerProcess, trial: Trial) => {
   return { acknowledged, unanswered }
 }
 
-test('a server killed in the middle of randomising has lost nothing that it acknowledged, and doubled nothing', async () => {
+test('a server killed while randomising has lost nothing that it acknowledged, and doubled nothing', async () => {
   const place = await peopledPlace(folder)
   leftOver.push(place.close)
   const first = await startServer(place)

@@ -18,7 +18,7 @@ import { openMailServer } from '../support/mail-server'
 import { peopledPlace } from '../support/peopled-place'
 import { startServer, type ServerProcess } from '../support/server-process'
 
-/* The built server, killed with SIGKILL between the commit of what it tells of and the sending. */
+/* The built server, killed with SIGKILL between the commit of an event and the sending of its emails. */
 
 const folder = mkdtempSync(join(tmpdir(), 'equipoise-killed-'))
 const leftOver: (() => Promise<unknown>)[] = []
@@ -27,12 +27,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A mail server that lets everybody in and never says a word. Resolves `knocked` when somebody came. */
+/** A mail server that accepts connections and never answers. Resolves `knocked` at the first connection. */
 const deafServer = async () => {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
     socket.on('error', () => {
-      // Whoever is killed hangs up without a word.
+      // A killed process disconnects without a word, which is no fault.
     })
     sockets.push(socket)
   }).listen(0, '127.0.0.1')
@@ -57,7 +57,7 @@ const readFrom = async <S extends v.GenericSchema>({ url, token }: ServerProcess
 const TOLD = ['coordinator', 'nurse', 'pharmacist', 'monitor', 'blinded-nurse', 'unblinder'] as const
 const RECIPIENTS = TOLD.length
 
-/** A Started trial that these people take part in. Answers its id. */
+/** A Started trial that these people take part in. Returns its id. */
 const aWatchedTrial = async (database: OpenDatabase): Promise<number> => {
   const settings = readConfig({ INSTANCE: 'test', PORT: '0', DATA_DIR: folder })
   if (!settings.ok) throw new Error(settings.refusal)
@@ -74,7 +74,7 @@ const aWatchedTrial = async (database: OpenDatabase): Promise<number> => {
   return trial_id
 }
 
-/** As if the time were over in which nobody else takes up what the killed process was sending. */
+/** Ends the time in which no other process may take up an email that the killed process was sending. */
 const forgetClaims = async ({ queries }: OpenDatabase): Promise<void> => {
   await queries
     .updateTable('messages')
@@ -83,14 +83,14 @@ const forgetClaims = async ({ queries }: OpenDatabase): Promise<void> => {
     .execute()
 }
 
-test('a server killed between commit and sending: every e-mail goes out, and goes out once', async () => {
+test('after a server is killed between commit and sending, every email is sent, and sent once', async () => {
   const place = await peopledPlace(folder)
   leftOver.push(place.close)
   const id = await place.between(aWatchedTrial)
   const deaf = await deafServer()
   const first = await startServer({ ...place, smtp_url: deaf.url })
   await first.ask('POST', `trials/${id}/status`, { trial_status_id: 4, reason: 'For a test' })
-  // Some of them are in its hands by now, the others still wait.
+  // The server has begun to send some of them; the others still wait.
   await deaf.knocked
   await first.kill()
   await deaf.close()
@@ -105,7 +105,7 @@ test('a server killed between commit and sending: every e-mail goes out, and goe
     return list.data.filter(({ kind }) => kind === 'trial_status').map(({ state }) => state)
   }
   await expect.poll(states, { timeout: 60_000 }).toEqual(Array(RECIPIENTS).fill('sent'))
-  // What the jobs of a week tell besides is another matter.
+  // Weekly jobs send emails of their own.
   const taken = server.taken.filter(({ headers }) => headers.get('subject')?.includes('Paused'))
   expect(new Set(taken.map(({ recipient }) => recipient)).size).toBe(RECIPIENTS)
   expect(new Set(taken.map(({ headers }) => headers.get('message-id'))).size).toBe(RECIPIENTS)

@@ -22,9 +22,9 @@ import {
   type ReadyCall,
 } from '../support/writing-calls'
 
-/* The embedded database has one session, so nothing there ever waits for anything: these are tests of the server. */
+/* The embedded database has one session, where nothing ever waits for a lock. These tests need a server. */
 
-/** Refused even as they are meant: the secret of a sign-in or of a link cannot be made up. */
+/** A secret of a sign-in or of a link cannot be made up, so these valid requests are refused. */
 const REFUSED: Partial<Record<CallName, { status: number; code: string }>> = {
   confirmSignIn: { status: 409, code: 'confirmation_invalid' },
   loginFromPing: { status: 401, code: 'ref_invalid' },
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe.runIf(TEST_SERVER)('a call takes its key, then its trial, then the chain', () => {
+describe.runIf(TEST_SERVER)('a call locks its key, then its trial, then the chain', () => {
   let another: OpenDatabase
   beforeAll(async () => {
     another = await world.database.openAnother()
@@ -60,11 +60,11 @@ describe.runIf(TEST_SERVER)('a call takes its key, then its trial, then the chai
     const isKeyed = await isWaitedFor(another.queries, key, waiting.isOver)
     expect(isKeyed ? await lockedFrom(key, readied.trial_id) : []).toEqual([])
 
-    // One that keeps no key is over by now: another one meets the trial held.
+    // A call without a key is over by now, so another one meets the locked trial.
     const call = isKeyed ? readied : await readyCall(world, trial, name)
     const before = await lengthOf(another.queries, call.trial_id)
     const open = await begun()
-    // Weak enough for what refers to the trial, too strong for whoever takes it.
+    // The lock lets rows that refer to the trial through, and stops a transaction that locks the trial.
     await sql`select from trials where id = ${call.trial_id} for key share`.execute(open)
     await key.rollback().execute()
     const going = isKeyed ? waiting : sent(call)
@@ -91,7 +91,7 @@ const lengthOf = async (queries: Queries, chain: number): Promise<number> => {
   return (await query.executeTakeFirst())?.length ?? 0
 }
 
-/** Whether somebody comes to wait for a transaction before the call is over. */
+/** Whether a session waits for a transaction before the call is over. */
 const isWaitedFor = async (queries: Queries, transaction: Transaction, isOver: () => boolean): Promise<boolean> => {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
   for (;;) {
@@ -105,7 +105,7 @@ const isWaitedFor = async (queries: Queries, transaction: Transaction, isOver: (
   }
 }
 
-/** What belongs to a trial, and what it is recorded in. */
+/** The rows of a trial, and the rows that record it. */
 const OF_A_TRIAL = [
   'trials where id',
   'audit_chains where chain = 0 or chain',
@@ -116,7 +116,7 @@ const OF_A_TRIAL = [
   'sites where trial_id',
 ]
 
-/** What of it a transaction would have to wait for. */
+/** The rows of a trial that a transaction would have to wait for. */
 const lockedFrom = async (transaction: Transaction, trialId: number): Promise<string[]> => {
   const locked: string[] = []
   for (const rows of OF_A_TRIAL) {
@@ -131,7 +131,7 @@ const lockedFrom = async (transaction: Transaction, trialId: number): Promise<st
   return locked
 }
 
-describe.runIf(TEST_SERVER)('every call that writes, beside randomising and beside all the others', () => {
+describe.runIf(TEST_SERVER)('every writing call, beside randomising and beside all the others', () => {
   const RANDOMISERS = 4
   const unexpected: unknown[] = []
   const newcomers: string[] = []
@@ -141,7 +141,7 @@ describe.runIf(TEST_SERVER)('every call that writes, beside randomising and besi
     const calls = await Promise.all(WRITING_CALLS.map((name) => readyCall(world, trial, name)))
     const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(world.database.queries)
     began = rows[0]?.now ?? ''
-    // Two processes, whose connections are closed before the server is asked what became of them.
+    // Two processes, closed before the server is asked for their deadlocks.
     const processes = [
       await testPortal({ beside: world, seed: 'one' }),
       await testPortal({ beside: world, seed: 'two' }),
@@ -172,11 +172,11 @@ describe.runIf(TEST_SERVER)('every call that writes, beside randomising and besi
     expect(newcomers.length).toBeGreaterThan(RANDOMISERS)
   })
 
-  test('meets no deadlock, not even one that was got over', async () => {
+  test('meets no deadlock, not even one that was repeated', async () => {
     expect(await deadlocksSince(world.database.queries, began)).toBe(0)
   })
 
-  test('randomises everybody once, in a ledger and in chains that are right', async () => {
+  test('randomises everybody once, with a valid ledger and valid chains', async () => {
     const { queries } = world.database
     const participants = await queries
       .selectFrom('participants')
@@ -193,8 +193,8 @@ describe.runIf(TEST_SERVER)('every call that writes, beside randomising and besi
 })
 
 /**
- * How many deadlocks the server has ended in this database. It is told of those of a session when that is over, so this waits for
- * all that began after an instant.
+ * The number of deadlocks that the server has ended in this database. A session reports its own when it closes, so this
+ * waits for all sessions that began after an instant.
  */
 const deadlocksSince = async (queries: Queries, instant: string): Promise<number> => {
   await until('every session is over', async () => {

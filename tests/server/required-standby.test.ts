@@ -17,7 +17,7 @@ import { testPortal, type TestPortal } from '../support/portal'
 import { signedInAs, type SignedIn } from '../support/sign-in'
 import { until } from '../support/until'
 
-/* A PostgreSQL whose commits wait for a standby that never answers, and somebody who cancels such waits. */
+/* A PostgreSQL whose commits wait for a standby that never answers, and a client that cancels such waits. */
 
 const KEY = randomUUID()
 const KEY_OF_FLAG = randomUUID()
@@ -29,7 +29,7 @@ let portal: TestPortal
 let trial: BuiltTrial
 let nurse: SignedIn
 
-describe.skipIf(!TEST_SERVER)('a standby that every commit waits for, and that is silent', () => {
+describe.skipIf(!TEST_SERVER)('a silent standby for which every commit waits', () => {
   beforeAll(async () => {
     server = await startOwnPostgres(work)
     if (server === null) throw new Error('PostgreSQL 15 is not installed here')
@@ -109,7 +109,7 @@ describe.skipIf(!TEST_SERVER)('a standby that every commit waits for, and that i
     expect(await visible()).toHaveLength(1)
   })
 
-  test('a commit whose wait is cancelled while somebody waits for the answer is not acknowledged either', async () => {
+  test('a commit whose wait is cancelled while a caller waits for the answer is not acknowledged either', async () => {
     await waitFor('nobody')
     const asked = send('participants', randomUUID(), { site_id: trial.sites[0]?.id })
     await cancelWaits()

@@ -14,7 +14,7 @@ import { signedInAs, type SignedIn } from '../support/sign-in'
 import { errorOf } from './ground/db/error-of'
 import { gate } from './ground/db/gate'
 
-/* A database that answers and takes no changes: nothing was done, the portal says so, and takes itself out of service. */
+/* A database that takes no changes: the portal changes nothing, says so, and takes itself out of service. */
 
 let world: TestPortal
 let trial: BuiltTrial
@@ -37,7 +37,7 @@ const savesProfile = async () => {
   return response.ok ? response.status : [response.status, v.parse(problem, await response.json()).code]
 }
 
-/** What the sessions of a server that was demoted are told: each of them, on a server. */
+/** Sets each session as a demoted server would. */
 const readOnly = async (value: 'on' | 'off') => {
   const all = TEST_SERVER ? POOL.connections : 1
   const everyOne = gate()
@@ -53,7 +53,7 @@ const readOnly = async (value: 'on' | 'off') => {
   await Promise.all(sessions)
 }
 
-test('that is set to read only: 503 for a write and for readiness, until it takes changes again', async () => {
+test('set to read only: 503 for a write and for readiness, until it accepts writes again', async () => {
   expect([await readiness(), await savesProfile()]).toEqual([200, 200])
   await readOnly('on')
   expect([await savesProfile(), await readiness()]).toEqual([[503, 'unavailable'], 503])
@@ -61,8 +61,8 @@ test('that is set to read only: 503 for a write and for readiness, until it take
   expect([await readiness(), await savesProfile()]).toEqual([200, 200])
 })
 
-describe('whose disk is full', () => {
-  /** PostgreSQL's own answer where a file cannot grow. */
+describe('with a full disk', () => {
+  /** PostgreSQL answers so where a file cannot grow. */
   const fill = async () => {
     const { queries } = world.database
     await sql`create function is_full() returns trigger language plpgsql as
@@ -74,11 +74,11 @@ describe('whose disk is full', () => {
       execute function has_no_room()`.execute(queries)
   }
 
-  test('says so: 503 for the write, then for readiness, until there is room', async () => {
+  test('reports it: 503 for the write, then for readiness, until there is space', async () => {
     await fill()
     expect(await savesProfile()).toEqual([503, 'unavailable'])
     expect(await readiness()).toBe(503)
-    // What commits without a change says nothing of the disk.
+    // A commit without a change shows nothing about the disk.
     await inTransaction(world.database, async () => accepted(null))
     expect(await readiness()).toBe(503)
     await sql`drop event trigger no_room`.execute(world.database.queries)
@@ -87,7 +87,7 @@ describe('whose disk is full', () => {
     expect(await savesProfile()).toBe(200)
   })
 
-  test('nothing of the write stays', async () => {
+  test('nothing of the write is stored', async () => {
     await fill()
     const error = await errorOf(
       inTransaction(world.database, async (transaction) => {
@@ -103,7 +103,7 @@ describe('whose disk is full', () => {
 })
 
 describe.skipIf(!TEST_SERVER)('on a server', () => {
-  test('a start against a database that only reads is refused in one line', async () => {
+  test('a start with a read-only database is refused in one line', async () => {
     const name = new URL(world.database.url).pathname.slice(1)
     await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(world.database.queries)
     await expect(world.database.openAnother()).rejects.toThrow(
@@ -111,7 +111,7 @@ describe.skipIf(!TEST_SERVER)('on a server', () => {
     )
   })
 
-  test('a trial whose row somebody holds keeps no other trial waiting, and goes on by itself', async () => {
+  test('a trial whose row is locked does not block other trials, and continues by itself', async () => {
     const other = await aTrial(world)
     const saves = (in_trial: BuiltTrial) =>
       administrator.fetch(`trials/${in_trial.trial_id}/start-nonce`, posted({ nonce_hex: '00'.repeat(8) }))

@@ -1,5 +1,5 @@
 import { updateMe } from '#contract/session'
-import { formFields, siteFields, stratumFields, studyGroupFields } from '#contract/trial-form-fields'
+import { cappedGroupFields, formFields, siteFields, stratumFields } from '#contract/trial-form-fields'
 import type { Trial } from '#contract/trials'
 import { updateUser } from '#contract/user-accounts'
 import { STUDY_PACK_ACTION_NAMES } from '#domain/study-packs/study-pack-actions'
@@ -19,8 +19,9 @@ import { signedInAs, type SignedIn } from '../support/sign-in'
 import { packsToActOn } from '../support/study-packs'
 
 /*
- * Whatever is changed after the first participant, what is shown of the past stays as it was, or has the present name beside it, and the
- * audit log says what was changed, when and by whom. A new field of the contract has no other value here: the compiler asks for one.
+ * After the first participant, no change alters what is shown of the past, except that it may add the present name. The
+ * audit log says what was changed, when and by whom. The compiler asks for a value here for each new field of the
+ * contract.
  */
 
 const OF_TRIAL: Record<keyof typeof formFields, unknown> = {
@@ -35,6 +36,7 @@ const OF_TRIAL: Record<keyof typeof formFields, unknown> = {
   selected_timezone: 'Asia/Kolkata',
   is_protected_trial: true,
   sample_size: 90,
+  cap_notice_percent: 75,
   allocation_method_id: 3,
   randomisation_method_id: 3,
   is_stratified: true,
@@ -68,12 +70,18 @@ const OF_TRIAL: Record<keyof typeof formFields, unknown> = {
   org_contract_date: '2026-04-01',
   org_comments: 'Paid late',
 }
-const OF_SITE: Record<keyof typeof siteFields, unknown> = { title: 'Old Mill', is_deleted: true, low_pack_level: 3 }
-const OF_GROUP: Record<keyof typeof studyGroupFields | 'weight', unknown> = {
+const OF_SITE: Record<keyof typeof siteFields, unknown> = {
+  title: 'Old Mill',
+  is_deleted: true,
+  low_pack_level: 3,
+  max_participants: 900,
+}
+const OF_GROUP: Record<keyof typeof cappedGroupFields | 'weight', unknown> = {
   name: 'Verum',
   label: 'Box Z',
   factorial_level: 1,
   weight: 2,
+  max_participants: 900,
 }
 const OF_STRATUM: Record<keyof typeof stratumFields | 'minimisation_weight', unknown> = {
   name: 'Gender',
@@ -81,7 +89,7 @@ const OF_STRATUM: Record<keyof typeof stratumFields | 'minimisation_weight', unk
   minimisation_weight: 3,
 }
 
-/** What is sent for one field to be another. */
+/** The part of a form that changes one field. */
 type Change = { field: string; of: (shown: Trial) => object }
 
 const firstOf = (list: 'sites' | 'study_groups' | 'trial_strata', [field, value]: [string, unknown]): Change => ({
@@ -108,7 +116,7 @@ const CHANGES: readonly Change[] = [
   },
 ]
 
-/** Times in files are those of the trial's zone, with what it is off from UTC beside them: the same moments. */
+/** Times in files are in the trial's zone, with the offset from UTC beside them. They are the same moments. */
 const REZONED = 'selected_timezone'
 
 let world: TestPortal
@@ -136,7 +144,7 @@ const saves = async () =>
   (await readChain(world.database.queries, trial.trial_id)).entries.filter(({ kind }) => kind === 'trial_updated')
 
 describe('a change of the settings', () => {
-  test.each(CHANGES)('of $field rewrites nothing of the past', async ({ field, of }) => {
+  test.each(CHANGES)('of $field changes nothing shown of the past', async ({ field, of }) => {
     const before = await past()
     const savesBefore = (await saves()).length
     world.clock.step(60)
@@ -154,7 +162,7 @@ describe('a change of the settings', () => {
       at: entry.created_at,
       names: JSON.stringify(entry.changes).includes(field.split(', ')[0] ?? field),
     }
-    // What is locked once somebody is in is refused, and nothing is written.
+    // A change of a locked field is refused, and writes nothing.
     const inTheLog = { by: world.personId('administrator'), at: world.clock.now(), names: true }
     expect([said, others, saved.status]).toEqual(
       saved.value === null
@@ -165,7 +173,7 @@ describe('a change of the settings', () => {
 })
 
 describe('an action on packs', () => {
-  test.each(STUDY_PACK_ACTION_NAMES)('%s rewrites nothing of the past', async (action) => {
+  test.each(STUDY_PACK_ACTION_NAMES)('%s changes nothing shown of the past', async (action) => {
     const packs = await packsToActOn(world, trial, 'pharmacist')
     const before = await past()
     world.clock.step(60)
@@ -176,8 +184,8 @@ describe('an action on packs', () => {
   })
 })
 
-describe('a change of what a person may do', () => {
-  test('rewrites nothing of the past', async () => {
+describe('a change of a permission', () => {
+  test('changes nothing shown of the past', async () => {
     const before = await past()
     world.clock.step(60)
     const path = `users/${world.personId('nurse')}/permissions`
@@ -196,7 +204,7 @@ describe('a change of what a person may do', () => {
 })
 
 describe('a change of a person', () => {
-  /** The fields of which a save changes anything; the others are ignored, so that a person can be sent back as answered. */
+  /** The fields that a save changes. It ignores the others, so that a person can be sent back as received. */
   const SAVED = ['name', 'email', 'selected_timezone']
   const OF_PERSON: Record<keyof v.InferInput<typeof updateUser.body>, unknown> = {
     name: 'Nora Novak',
@@ -224,7 +232,7 @@ describe('a change of a person', () => {
   let ward: BuiltTrial
   let drawn: number[]
   let reader: SignedIn
-  /** The past as it was shown last. */
+  /** The past as it was last shown. */
   let before: Past | undefined
   beforeAll(async () => {
     ward = await aTrial(world, { packs: 6 })
@@ -262,7 +270,7 @@ describe('a change of a person', () => {
     (await who.fetch(path, { method: 'PUT', body: JSON.stringify(body) })).status
   const answered = async (who: SignedIn, path: string): Promise<object> => (await who.fetch(path)).json()
 
-  /** What a save leaves of the past, and what it writes down. */
+  /** The past after a save, and the entry that the save writes. */
   const savedWith = async (who: SignedIn, path: { read: string; write: string }, change: object) => {
     world.clock.step(60)
     const updatesBefore = (await updates()).length
@@ -275,7 +283,7 @@ describe('a change of a person', () => {
     SAVED.includes(field) ? [expect.objectContaining({ user_id: by, created_at: world.clock.now() })] : []
 
   test.each(Object.entries(OF_PERSON))(
-    'of $0 by an administrator rewrites nothing of the past',
+    'of $0 by an administrator changes nothing shown of the past',
     async (field, value) => {
       const path = `users/${world.personId('nurse')}`
       const { status, entries, differences } = await savedWith(reader, { read: path, write: path }, { [field]: value })
@@ -286,7 +294,7 @@ describe('a change of a person', () => {
   )
 
   test.each(Object.entries(OF_OWN_PROFILE))(
-    'of $0 by the person rewrites nothing of the past',
+    'of $0 by the person changes nothing shown of the past',
     async (field, value) => {
       const nurse = await signedInAs(world, 'nurse')
       const path = { read: 'auth/me', write: 'auth/me/update' }
@@ -310,7 +318,7 @@ describe('a change of a person', () => {
     const [one, other] = [`${names[0]} (now ${names[1]})`, `${names[1]} (now ${names[0]})`]
     const views = Object.entries(before ?? {}).map(([view, shown]) => ({ view, text: JSON.stringify(shown) }))
     const silent = views.filter(({ text }) => !text.includes(one) || !text.includes(other)).map(({ view }) => view)
-    // The ledger names nobody, and letters keep the name that they were sent to.
+    // The ledger has no names, and letters keep the name that they were sent to.
     expect(silent).toEqual(['ledger', 'messages'])
   })
 

@@ -16,7 +16,7 @@ import { peopledPlace, type PeopledPlace } from '../support/peopled-place'
 import { startServer, type ServerProcess } from '../support/server-process'
 import { until } from '../support/until'
 
-/* Two processes of the built server over one PostgreSQL: neither knows of the other but by the database. */
+/* Two processes of the built server over one PostgreSQL. They share nothing but the database. */
 
 const folder = mkdtempSync(join(tmpdir(), 'equipoise-two-'))
 const KEY = '2b'.repeat(32)
@@ -27,7 +27,7 @@ let other: ServerProcess
 describe.skipIf(!TEST_SERVER)('two processes over one database', () => {
   beforeAll(async () => {
     place = await peopledPlace(folder)
-    // The first brings the database up to date while the second waits.
+    // The first process migrates the database while the second waits.
     ;[one, other] = await Promise.all([
       startServer({ ...place, seed_key: KEY }),
       startServer({ ...place, data_dir: join(folder, 'other'), seed_key: KEY }),
@@ -39,7 +39,7 @@ describe.skipIf(!TEST_SERVER)('two processes over one database', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('a trial paused through one is never randomised by the other, however many are under way', async () => {
+  test('a trial paused through one is never randomised by the other, however many requests are in progress', async () => {
     const trial = await startedTrial()
     await randomise(other, trial, randomUUID())
     const afterPause: number[] = []
@@ -77,7 +77,7 @@ describe.skipIf(!TEST_SERVER)('two processes over one database', () => {
     expect([await total(one, trial), await total(other, trial)]).toEqual([25, 25])
   })
 
-  test('what is done once a night is done once', async () => {
+  test('a nightly job is done once', async () => {
     const nightly = SERVICE_JOBS.filter(({ hours }) => !hours.startsWith('*') && !hours.endsWith(' * * * *'))
     const names = new Set<string>(nightly.map(({ name }) => name))
     const jobs = () =>

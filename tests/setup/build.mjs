@@ -1,4 +1,4 @@
 import { ensureBuilt } from '../../src/commands/fresh-build.mjs'
 
-/** Tests of the built portal need a build of the sources as they are. */
+/** Tests of the built portal need a build of the present sources. */
 export const setup = () => ensureBuilt()

@@ -1,6 +1,6 @@
 import { ensureLibreOffice } from '../../src/commands/libreoffice.mjs'
 
-/** Workers are started after this and find the program in their environment. */
+/** Workers start after this and find the program in their environment. */
 export const setup = () => {
   process.env.SOFFICE = ensureLibreOffice()
 }

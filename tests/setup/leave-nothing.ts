@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
 
-/* Files share a process: what the last test of one stubbed must be gone before the next is loaded. */
+/* Files share a process: stubs of one file's last test must be gone before the next file is loaded. */
 
 afterAll(() => {
   vi.useRealTimers()

@@ -1,11 +1,11 @@
 import { findWebKit, WITHOUT_WEBKIT } from '../../src/commands/webkit.mjs'
 
-/** Said before the tests and after them, so that nobody takes them for walked in WebKit too. */
+/** Printed before the tests and after them, so that a skipped WebKit is noticed. */
 const warn = () => {
   if (process.env.WEBKIT === '') process.stderr.write(WITHOUT_WEBKIT)
 }
 
-/** Workers are started after this and find the program in their environment. */
+/** Workers start after this and find the program in their environment. */
 export const setup = () => {
   process.env.WEBKIT = findWebKit() ?? ''
   warn()

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { ask, posted, valueOf } from './ask'
 import type { SignedIn } from './sign-in'
 
-/** A request that can be simulated in no time, with whatever differs. */
+/** The request for a quick simulation. `more` replaces some of its fields. */
 export const aSimulation = (more: object = {}): object => ({
   design: { study_groups: [{ name: 'Aspirin' }, { name: 'Avoid aspirin' }] },
   sizes: { participants: 20 },
@@ -11,18 +11,18 @@ export const aSimulation = (more: object = {}): object => ({
   ...more,
 })
 
-/** One that takes longer than a test waits. */
+/** A simulation that takes longer than a test waits. */
 export const aLongSimulation = (): object => aSimulation({ sizes: { participants: 2000 }, runs: 10_000 })
 
-/** Asks for a simulation and answers its id. */
+/** Starts a simulation and returns its id. */
 export const simulated = async (who: SignedIn, request: object = aSimulation()): Promise<number> =>
   valueOf(await ask(who, startSimulation.response, 'simulations', posted(request))).id
 
-/** A simulation as it stands now. */
+/** The present state of a simulation. */
 export const simulationOf = async (who: SignedIn, id: number): Promise<Simulation> =>
   valueOf(await ask(who, getSimulation.response, `simulations/${id}`))
 
-/** A simulation once it has come to this. */
+/** A simulation, once it is in this state. */
 export const simulationOnce = (
   who: SignedIn,
   id: number,

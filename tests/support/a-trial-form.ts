@@ -1,4 +1,4 @@
-/** The least that makes a trial, as it is sent, with whatever differs. */
+/** The smallest valid form of a trial. `more` replaces some of its fields. */
 export const aTrialForm = (more: object = {}): object => ({
   title: 'Aspirin in acute stroke',
   start_on: '2026-12-01',

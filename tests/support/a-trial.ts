@@ -18,7 +18,7 @@ import { performAuthorised } from '../../src/server/use-cases/call/perform-once'
 import { createTrial } from '../../src/server/use-cases/trials/create-trial'
 import type { TestPortal } from './portal'
 
-/** A trial as a test needs it: ids to ask with, names to recognise. */
+/** A trial of a test: ids for requests, and names to recognise. */
 export type BuiltTrial = {
   trial_id: number
   sites: { id: number; title: string }[]
@@ -28,16 +28,16 @@ export type BuiltTrial = {
 
 type Form = v.InferInput<typeof trialForm>
 
-/** Fields of the form that differ from the ordinary trial, beside what a form cannot say. */
+/** Fields of the form that differ from the ordinary trial, and settings that the form does not have. */
 export type TrialOverrides = Partial<Omit<Form, 'trial_strata' | 'trial_status_id'>> & {
-  /** Reached step by step from Planning; Started where it is left out. */
+  /** Reached step by step from Planning; Started by default. */
   status?: TrialStatusKey
-  trial_strata?: readonly { name: string; options: readonly string[] }[]
-  /** So many Active packs of each study group at each site; turns on packs that the sites manage. */
+  trial_strata?: readonly { name: string; options: readonly (string | { name: string; max_participants: number })[] }[]
+  /** The number of Active packs of each study group at each site. It turns on packs that the sites manage. */
   packs?: number
 }
 
-/** A Started trial of two groups 1:1 at two sites, Standard, without strata, packs, blinding or participant ids. */
+/** A Started trial of two groups 1:1 at two sites, Standard, without strata, packs, blinding or participant IDs. */
 export const aTrial = async (world: Pick<TestPortal, 'context'>, overrides: TrialOverrides = {}): Promise<BuiltTrial> =>
   stored(world.context, async (transaction) => {
     const { context } = world
@@ -64,7 +64,7 @@ export const aTrial = async (world: Pick<TestPortal, 'context'>, overrides: Tria
     }
   })
 
-/** Delivers more Active packs of each study group to a site, in an order of chance. */
+/** Delivers more Active packs of each study group to a site, in random order. */
 export const deliverPacks = async (
   { context }: Pick<TestPortal, 'context'>,
   { trial_id, sites }: BuiltTrial,
@@ -81,9 +81,9 @@ export const deliverPacks = async (
 type Grant = {
   person: SampleAccountKey
   role: Role['title']
-  /** Null for a role of the system. */
+  /** Null for a role in the system. */
   trial_id: number | null
-  /** Null for a role that is not bound to a site. */
+  /** Null for a role without a site. */
   site_id: number | null
   is_blinded_partial?: boolean
   is_blinded_whole?: boolean
@@ -91,16 +91,15 @@ type Grant = {
   has_study_packs_access?: boolean
 }
 
-/** Gives a sample person a role. */
 export const grant = async (
   { context, personId }: Pick<TestPortal, 'context' | 'personId'>,
-  { person, role: title, ...where }: Grant,
+  { person, role: title, ...place }: Grant,
 ): Promise<void> => {
   const role = ROLES.find((candidate) => candidate.title === title)
   if (!role) throw new Error(`there is no role ${title}`)
   const now = context.now()
   await insertPermission(context.database.queries, {
-    ...where,
+    ...place,
     user_id: personId(person),
     role_id: role.id,
     created_at: now,
@@ -142,7 +141,7 @@ const formOf = ({ status, trial_strata = [], packs = 0, ...fields }: TrialOverri
   ...fields,
   trial_strata: trial_strata.map(({ name, options }) => ({
     name,
-    trial_stratum_options: options.map((option) => ({ name: option })),
+    trial_stratum_options: options.map((option) => (typeof option === 'string' ? { name: option } : option)),
   })),
   ...(status === 'pending' ? { trial_status_id: PENDING } : {}),
 })

@@ -9,11 +9,12 @@ import { randomise } from './randomise'
 import { shownTo } from './save-trial'
 import { sessionsOf, signedInAs, type SignedIn } from './sign-in'
 import { soundBodies, type SoundBodies } from './sound-bodies'
+import { storedDoneTest } from './a-randomisation-test'
 import { storedSimulation } from './stored-simulation'
 import { openWallView } from './open-wall-view'
 import { storedPack } from './study-packs'
 
-/** Where something is asked: in which trial, at which of its sites. */
+/** The place of a request: a trial, and one of its sites. */
 export const PLACES = [
   'own site',
   'other site',
@@ -31,17 +32,18 @@ export type Here = {
   participant_id: number
   message_id: number
   wall_view_id: number
-  /** One that was removed: what else is to be done with it is refused for that, if for nothing before. */
+  randomisation_test_id: number
+  /** A removed pack: further acts on it are refused, if no permission refuses them first. */
   study_pack_id: number
   bodies: SoundBodies
 }
 
-/** One of the sample accounts, with all that they are permitted. */
+/** A sample account with all its permissions. */
 export type Person = { key: SampleAccountKey; permissions: readonly StoredPermission[]; simulation_id: number }
 
 /**
- * The people of the sample accounts, each with the role by which they are known in one trial, at the first of its two sites
- * where their role is of a site; nobody has a role in the other trials but the administrator, who is also blinded in one.
+ * The people of the sample accounts. Each has their usual role in one trial, at the first of its two sites where it is
+ * a role for a site. In the other trials only the administrator has a role, and is blinded in one.
  */
 export type AccessWorld = {
   portal: TestPortal
@@ -49,9 +51,9 @@ export type AccessWorld = {
   places: Readonly<Record<Place, Here>>
   session: (key: SampleAccountKey) => SignedIn | undefined
   freshSession: (key: SampleAccountKey) => Promise<SignedIn>
-  /** The number of one more session of somebody. */
+  /** Creates another session of a person. Returns its id. */
   anotherSession: (key: SampleAccountKey) => Promise<number>
-  /** Somebody new with an account at a provider, who may view the trial named and nothing else. */
+  /** Creates a person with an account at a provider, who may view this trial and nothing else. */
   bystander: (trialId: number) => Promise<{ user_id: number; permission_id: number; profile_id: number }>
   stop: () => Promise<void>
 }
@@ -75,7 +77,7 @@ export const accessWorld = async (): Promise<AccessWorld> => {
       is_participant_id_used: true,
       trial_strata: [{ name: 'Sex', options: ['Female', 'Male'] }],
     })
-    // Somebody whom e-mails go to.
+    // A person who receives emails.
     await bystanderIn(portal, trial.trial_id, USER)
     const bodies = soundBodies({
       trial,
@@ -95,6 +97,7 @@ export const accessWorld = async (): Promise<AccessWorld> => {
         participant_id: participants[0]?.id ?? 0,
         message_id: await messageOf(trial.trial_id),
         wall_view_id: await openWallView(portal, trial.trial_id),
+        randomisation_test_id: await storedDoneTest(portal, trial),
         study_pack_id: await storedPack(portal, trial, 'removed', { site_id }),
         bodies,
       }
@@ -157,14 +160,13 @@ export const accessWorld = async (): Promise<AccessWorld> => {
   }
 }
 
-/** By the title of a role, its id. */
 const idOf = (title: string): number => ROLES.find((role) => role.title === title)?.id ?? 0
 const VIEWER = idOf('Trial viewer')
 const USER = idOf('Trial user')
 
 let bystanders = 0
 
-/** Somebody new with an account at a provider and a role in a trial. */
+/** Creates a person with an account at a provider and a role in a trial. */
 export const bystanderIn = async ({ database: { queries }, clock }: TestPortal, trial_id: number, role_id: number) => {
   const created_at = clock.now()
   bystanders += 1

@@ -8,8 +8,8 @@ import { BUILT_CLIENT } from './built-files'
 export type LaterBuild = { folder: string; remove: () => void }
 
 /**
- * A copy of the build that differs as a later one would: its page carries `data-build`, and its worker lists that page with
- * the revision and integrity that it has now.
+ * A copy of the build that differs as a later one would. Its page has `data-build`, and its worker lists that page with
+ * its new revision and integrity.
  */
 export const laterBuild = (name: string): LaterBuild => {
   const folder = mkdtempSync(join(tmpdir(), 'equipoise-later-'))
@@ -24,6 +24,8 @@ export const laterBuild = (name: string): LaterBuild => {
   )
   if (after === before) throw new Error('the worker of the build does not list its page')
   writeFileSync(worker, after)
+  // Their compressed copies are those of the build, and would be served in their place.
+  for (const changed of ['index.html', 'sw.js']) rmSync(join(folder, `${changed}.br`))
   return { folder, remove: () => rmSync(folder, { recursive: true }) }
 }
 

@@ -2,18 +2,18 @@ import { problem, type Problem } from '#contract/errors'
 import * as v from 'valibot'
 import type { SignedIn } from './sign-in'
 
-/** What a call was answered: a value that its schema knows, or the problem. */
+/** The answer to a call: a value that its schema parsed, or the problem. */
 export type ApiResponse<T> = {
   status: number
   headers: Headers
   replayed: boolean
-  /** The answer as it came over the wire. */
+  /** The answer's text as received. */
   text: string
   value: T | null
   problem: Problem | null
 }
 
-/** Asks the API in somebody's name; an answer that the call's schema does not know fails the test. */
+/** Makes a call in a person's name. An answer that the call's schema does not accept fails the test. */
 export const ask = async <S extends v.GenericSchema>(
   who: SignedIn,
   schema: S,
@@ -30,14 +30,14 @@ export const ask = async <S extends v.GenericSchema>(
     : { ...facts, value: null, problem: v.parse(problem, answer) }
 }
 
-/** A POST of something as JSON. */
+/** A POST request with a JSON body. */
 export const posted = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
   body: JSON.stringify(body),
   headers,
 })
 
-/** The answer of a call that was not refused. */
+/** The value of a successful answer. */
 export const valueOf = <T>({ status, value, problem }: ApiResponse<T>): T => {
   if (value === null) throw new Error(`${status} ${problem?.code} ${JSON.stringify(problem?.fields)}`)
   return value

@@ -5,10 +5,10 @@ import type { Queries } from '../../src/server/ground/db/transaction'
 
 const KINDS = v.picklist(AUDIT_KIND_NAMES)
 
-/** A chain as it is stored: where it says that it ends, and its entries in order. */
+/** A stored chain: its length and head, and its entries in order. */
 export type StoredChain = Awaited<ReturnType<typeof readChain>>
 
-/** One chain as it is stored: its length, its head and its entries in order. */
+/** One stored chain: its length, its head and its entries in order. */
 export const readChain = async (queries: Queries, chain: number) => {
   const { length, head } = await queries
     .selectFrom('audit_chains')
@@ -32,7 +32,7 @@ export const readChains = async (queries: Queries): Promise<StoredChain[]> => {
   return read
 }
 
-/** Where a chain does not fit itself: positions without gap, each head recomputed from the one before, and the end. */
+/** The faults of a chain: gaps in positions, heads that differ from the recomputed ones, and a wrong end. */
 export const chainFaults = ({ chain, length, head, entries }: StoredChain): string[] => {
   const faults: string[] = []
   let recomputed = genesisOf(chain)

@@ -1,18 +1,17 @@
 import type { PasskeyFault, PasskeyPrompts } from '../../src/client/device/unlock/passkey'
 
 /**
- * The authenticator of a device behind the browser's prompts: a secret for each passkey, which never leaves it. A new passkey replaces
- * that of the same person on the same device.
+ * A device's authenticator behind the browser's prompts: a secret for each passkey, which never leaves it. A new
+ * passkey replaces that of the same person on the same device.
  */
 export type Authenticator = {
   prompts: PasskeyPrompts
-  /** How many passkeys it has. */
   passkeys: () => number
-  /** Answers so from now on; null confirms. */
+  /** Makes every prompt fail like this; null confirms again. */
   fails: (fault: PasskeyFault | null) => void
-  /** What happens while the person is asked, once. */
+  /** Runs once while the person is asked. */
   whileAsking: (happens: () => void) => void
-  /** As if each passkey had been replaced by another one. */
+  /** Gives each passkey another secret. */
   changesSecrets: () => void
 }
 

@@ -9,6 +9,7 @@ import { aTrialForm } from './a-trial-form'
 import { ask, posted, valueOf } from './ask'
 import { everybody } from './participant-actions'
 import type { TestPortal } from './portal'
+import { storedDoneTest } from './a-randomisation-test'
 import { storedSimulation } from './stored-simulation'
 
 export type Blinding = { is_blinded_whole?: true; is_blinded_partial?: true }
@@ -17,13 +18,14 @@ export type Blinding = { is_blinded_whole?: true; is_blinded_partial?: true }
 export const [NORTH, SOUTH, EMPTY] = [0, 1, 2]
 
 /**
- * A trial in Planning in which everybody is blinded like this but the nurse: at level 4 the administrator, at 3 the
- * coordinator, at 2 the unblinder and at the first site the pharmacist and the blinded nurse, at 1 the monitor.
+ * A trial in Planning in which everybody but the nurse has this blinding. Level 4 is the administrator, level 3 the
+ * coordinator, level 1 the monitor. Level 2 is the unblinder, and at the first site the pharmacist and the blinded
+ * nurse.
  */
 export const beginStory = async (world: TestPortal, blinding: Blinding, design: object) => {
   const people = await everybody(world)
   const answersOf = mapped((): string[] => [])
-  /** Asks for something and writes down what was answered. */
+  /** Sends a request and records its answer. */
   const send = async (key: SampleAccountKey, path: string, body?: unknown, more: RequestInit = {}) => {
     const init = body === undefined ? more : { ...posted(body), ...more }
     const response = await people[key].fetch(path, init)
@@ -33,7 +35,7 @@ export const beginStory = async (world: TestPortal, blinding: Blinding, design: 
     if (init.method !== undefined) world.clock.step(60)
     return { answer, ok: response.ok }
   }
-  /** The same of what must come about, or the story is another. */
+  /** The same for a request that must succeed, or the story differs. */
   const does: typeof send = async (...sent) => {
     const done = await send(...sent)
     if (!done.ok) throw new Error(`${sent[0]} ${done.answer}`)
@@ -58,6 +60,10 @@ export const beginStory = async (world: TestPortal, blinding: Blinding, design: 
   const { id } = trial
   await stocked(world, id)
   await storedSimulation(world, 'coordinator')
+  await storedDoneTest(world, {
+    trial_id: id,
+    study_groups: trial.study_groups.map(({ id: group = 0 }) => ({ id: group })),
+  })
 
   const site_id = trial.sites[NORTH]?.id
   const give = async (by: SampleAccountKey, key: SampleAccountKey, role_id: number, more: object = blinding) =>
@@ -69,7 +75,7 @@ export const beginStory = async (world: TestPortal, blinding: Blinding, design: 
   await give('administrator', 'unblinder', TRIAL_USER, { is_unblind_authorized: true, ...blinding })
   await give('administrator', 'monitor', TRIAL_VIEWER)
   await give('coordinator', 'administrator', TRIAL_VIEWER)
-  // What the administrator was told before they were blinded, they may have been.
+  // The administrator was not blinded before, so earlier answers may name groups.
   answersOf.administrator = []
   return { world, people, answersOf, send, does, trial, id }
 }
@@ -89,7 +95,7 @@ const stocked = async ({ context, database }: TestPortal, trialId: number) => {
 
 export type Story = Awaited<ReturnType<typeof beginStory>>
 
-/** Something for each of the people. */
+/** A value for each of the people. */
 export const mapped = <T>(of: (key: SampleAccountKey) => T): Record<SampleAccountKey, T> => ({
   administrator: of('administrator'),
   coordinator: of('coordinator'),
@@ -100,7 +106,7 @@ export const mapped = <T>(of: (key: SampleAccountKey) => T): Record<SampleAccoun
   unblinder: of('unblinder'),
 })
 
-/** The ids of participants by the order in which they were randomised, from 1. */
+/** The ids of participants in the order of their randomisation, from 1. */
 export const idsOf = async ({ world, id }: Story) => {
   const participants = world.database.queries.selectFrom('participants').select('id').where('trial_id', '=', id)
   const rows = await participants.orderBy('trial_sequence_no').execute()

@@ -12,16 +12,16 @@ import { monthlyReported } from './story-letters'
 import { labelsPrinted, packsHandled } from './story-packs'
 import { listsExported, looked, searches } from './story-reads'
 
-/** What is not the same in two worlds: the chance of the portal, and what is hidden of the trial's design. */
+/** The differences between two worlds: the portal's chance, and the hidden part of the trial's design. */
 export type Hidden = { seed: string; design: object }
 
-/** Everybody's ears: all that each person was answered or sent, and the groups as they really are. */
+/** All answers and messages to each person, and the true groups. */
 export type BlindedWorld = { answersOf: Readonly<Record<SampleAccountKey, string>>; groups: readonly string[] }
 
 /**
- * A trial from its creation to its end, in which everybody is blinded like this but the nurse. All do what they may and try
- * what they may not; the nurse writes down the groups that she sees wherever she can. One is unblinded by somebody, who alone
- * is told it.
+ * A trial from its creation to its end, in which everybody but the nurse has this blinding. All do what they may and
+ * try what they may not. The nurse writes the groups that she sees wherever she can. One participant is unblinded, and
+ * only the person who asked learns the group.
  */
 export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden): Promise<BlindedWorld> => {
   const folder = mkdtempSync(join(tmpdir(), 'equipoise-blinded-'))
@@ -48,7 +48,7 @@ export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden)
     }
     const groups = await groupsOf(world)
     const fateOf = await fatesOf(world)
-    // Each world stands at a port of its own, and the key of what waits on a device is derived from the address.
+    // Each world has a port of its own, and the outbox key is derived from the address.
     const atOneAddress = (text: string) => text.replaceAll(world.url, 'here').replaceAll(OUTBOX_KEY, 'the key')
     return { answersOf: mapped((key) => atOneAddress(ordered(story.answersOf[key], fateOf))), groups }
   } finally {
@@ -64,8 +64,8 @@ const ordered = (answers: readonly string[], fateOf: (packId: number) => string)
   answers.map((answer) => withPacksInOrder(answer, fateOf)).join('\n')
 
 /**
- * What becomes of each pack, by its id: where it is in the end, and all that was done with it. Its labels are no part of it:
- * they were printed group by group.
+ * The fate of each pack, by its id: its last place and all acts on it. Labels are left out, as they were printed group
+ * by group.
  */
 const fatesOf = async ({ database: { queries } }: TestPortal) => {
   const packs = await queries.selectFrom('study_packs').select(['id', 'site_id', 'study_pack_status_id']).execute()

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 const inBuild = (path: string): string => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
 
-/** What `npm run build` made: the portal, the portal of the build before, and the server's program. */
+/** The results of `npm run build`: the portal, the portal of the build before, and the server's program. */
 export const BUILT_CLIENT = inBuild('client')
 export const CLIENT_BEFORE = inBuild('client-before')
 export const BUILT_SERVER = inBuild('server/main.js')
 
-/** What identifies the sources of that build: letters and digits. */
+/** The hash of the sources of that build: letters and digits. */
 export const builtFrom = (): string => readFileSync(inBuild('built-from'), 'utf8')

@@ -5,7 +5,7 @@ import { launchChromiumIn } from './chromium'
 import { withoutPreloads, type Device } from './tablet'
 import { visitorOf, type Visitor } from './visitor'
 
-/** A tablet with Chromium, from which the portal is at `origin`. */
+/** A tablet with Chromium, which finds the portal at `origin`. */
 export const chromiumDevice = (origin: string): Device => {
   const profile = mkdtempSync(join(tmpdir(), 'equipoise-chromium-'))
   let running: Visitor | null = null
@@ -16,7 +16,7 @@ export const chromiumDevice = (origin: string): Device => {
   }
   return {
     switchOn: async (...preloads) => {
-      // One that ended by itself is no browser any more.
+      // A browser that exited itself is not running any more.
       if (running !== null && !running.page.isClosed()) return withoutPreloads(running, preloads)
       mkdirSync(profile, { recursive: true })
       const context = await launchChromiumIn(profile)
@@ -30,7 +30,7 @@ export const chromiumDevice = (origin: string): Device => {
       const { context, page } = running
       const browser = await context.newCDPSession(page)
       const gone = context.waitForEvent('close')
-      // Nobody is left to answer.
+      // The crashed browser never answers this.
       void browser.send('Browser.crash').catch(() => {})
       await gone
       await switchOff()

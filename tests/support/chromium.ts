@@ -1,8 +1,8 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright-core'
 
-/** The Chromium that `CHROMIUM` names (`npm test` finds or installs one), else Debian's. */
+/** The Chromium that `CHROMIUM` names (`npm test` finds or installs one), otherwise Debian's. */
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-/** The same browser without a window, where there is one. It keeps no profile in a folder and installs no app. */
+/** The same browser without a window, where there is one. It stores no profile in a folder and installs no app. */
 const HEADLESS_SHELL = process.env['HEADLESS_SHELL'] ?? EXECUTABLE
 
 const LAUNCH = {
@@ -10,7 +10,7 @@ const LAUNCH = {
   headless: true,
   args: [
     '--headless',
-    // A name of another machine, for which browsers want https.
+    // A name of another machine, for which browsers require https.
     '--host-resolver-rules=MAP portal.example.org 127.0.0.1',
     '--no-sandbox',
     '--disable-gpu',
@@ -22,14 +22,14 @@ const LAUNCH = {
   ],
 }
 
-/** A browser of one's own. */
+/** A new browser. */
 export const launchChromium = (): Promise<Browser> => chromium.launch(LAUNCH)
 
 let running: Promise<Browser> | undefined
 
 /**
- * The browser that the files of this process share, launched again where it ended; each of its contexts is a profile of its own
- * that is forgotten when it is closed. It ends with the process.
+ * The browser that the files of this process share. It is launched again if it exited, and ends with the process. Each
+ * context is a profile of its own, which is deleted when it closes.
  */
 export const sharedChromium = async (): Promise<Browser> => {
   running ??= chromium.launch({ ...LAUNCH, executablePath: HEADLESS_SHELL })
@@ -42,11 +42,11 @@ export const sharedChromium = async (): Promise<Browser> => {
   return sharedChromium()
 }
 
-/** A browser whose text is twice as large as usual, as its own settings have it: breakpoints in `em` follow. */
+/** A browser whose settings double the size of text: breakpoints in `em` follow. */
 export const launchChromiumEnlarged = (): Promise<Browser> =>
   chromium.launch({ ...LAUNCH, args: [...LAUNCH.args, '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26'] })
 
-/** A browser whose camera shows this film (YUV4MPEG2), over and over. */
+/** A browser whose camera shows this film (YUV4MPEG2) in a loop. */
 export const launchChromiumFilming = (film: string): Promise<Browser> =>
   chromium.launch({
     ...LAUNCH,
@@ -54,8 +54,8 @@ export const launchChromiumFilming = (film: string): Promise<Browser> =>
   })
 
 /**
- * A browser whose profile lies in a folder, so that a later one opens with what this one stored, as a tablet does when it
- * is switched on again. Only such a browser says what keeps an app from being installed.
+ * A browser with its profile in a folder, so that a later one opens with the data of this one, as a tablet does when it
+ * is switched on again. Only such a browser reports what prevents an app from being installed.
  */
 export const launchChromiumIn = (folder: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, LAUNCH)

@@ -1,7 +1,7 @@
 import type { Queries } from '../../src/server/ground/db/transaction'
 import { storedStates } from './draw-states'
 
-/** Puts states of a trial, by key, back into the clear, as versions before the sealing left them; all of them unless some are named. */
+/** Stores states of a trial, by key, in clear, as versions without sealing did; all of them unless some are named. */
 export const storeInTheClear = async (queries: Queries, trialId: number, only?: readonly string[]): Promise<void> => {
   for (const [key, state] of Object.entries(await storedStates(queries, trialId))) {
     if (only && !only.includes(key)) continue

@@ -1,4 +1,4 @@
-/** The values that a CHECK such as `role_id in (1, 2)` allows, as text; null where it says something else. */
+/** The values that a CHECK such as `role_id in (1, 2)` allows, as text; null for any other CHECK. */
 export const closedListOf = (check: string): string[] | null => {
   const [, list] = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)(?: NOT VALID)?$/.exec(check) ?? []
   return list === undefined

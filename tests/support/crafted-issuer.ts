@@ -2,34 +2,37 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose'
 import { createHash } from 'node:crypto'
 
-/** A key with which ID tokens are signed, and its public half as the issuer shows it. */
+/** A key that signs ID tokens, and the public half that the issuer shows. */
 export type IssuerKey = { kid: string; privateKey: CryptoKey; publicJwk: JWK }
 
-/** In what an issuer differs from one that keeps to the specification. */
+/** The issuer's deviations from the specification. */
 export type Craft = {
-  /** What it says of itself. */
+  /** Its discovery metadata. */
   metadata?: Record<string, unknown>
   /** Claims of its ID tokens; undefined leaves one out. */
   claims?: Record<string, unknown>
-  /** How it signs them. */
+  /** Its signing of them. */
   sign?: (claims: JWTPayload, key: IssuerKey) => Promise<string> | string
-  /** What its userinfo tells. */
+  /** The answer of its userinfo endpoint. */
   userinfo?: Record<string, unknown>
-  /** What comes back with the browser, besides or instead. */
+  /** Parameters of the browser's return, added or replaced. */
   returns?: Record<string, string>
 }
 
-/** An OpenID Connect provider of one's own making at an address of its own, which says whatever it is told to. */
+/** An OpenID Connect provider at an address of its own, which answers whatever a test sets. */
 export type CraftedIssuer = {
   url: string
-  /** What the browser was sent to it with, the last first. */
+  /** The parameters of the browsers that were sent to it, the last first. */
   requests: URLSearchParams[]
-  /** How the client proved itself at the token endpoint, and what it sent, the last first. */
+  /** The client's authentication and body at the token endpoint, the last first. */
   exchanged: { authorization: string | undefined; body: URLSearchParams }[]
-  /** From now on it is crafted so. */
+  /** Sets its deviations from now on. */
   craft: (craft: Craft) => void
-  /** From now on it has other keys, and no longer those before. */
+  /** Replaces its keys. */
   rotate: () => Promise<void>
+  /** Stops listening at its address, until it comes back. */
+  goDown: () => Promise<void>
+  comeBack: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -67,7 +70,7 @@ export const craftedIssuer = async (): Promise<CraftedIssuer> => {
     ...craft.metadata,
   })
 
-  /** Somebody is known there already: the browser is sent back at once. */
+  /** A person is signed in there already, so the browser is sent back at once. */
   const authorise = (query: URLSearchParams): string => {
     requests.unshift(query)
     const code = `code-${requests.length}`
@@ -122,9 +125,16 @@ export const craftedIssuer = async (): Promise<CraftedIssuer> => {
   const server = createServer((request, response) => {
     void respond(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.closeAllConnections()
+      server.close(() => resolve())
+    })
+  await listen(0)
   const address = server.address()
-  const url = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
+  const port = typeof address === 'object' && address ? address.port : 0
+  const url = `http://localhost:${port}`
 
   return {
     url,
@@ -137,11 +147,9 @@ export const craftedIssuer = async (): Promise<CraftedIssuer> => {
       count += 1
       key = await issuerKey(`key-${count}`)
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    goDown: close,
+    comeBack: () => listen(port),
+    stop: close,
   }
 }
 

@@ -21,23 +21,23 @@ import {
   type Report,
 } from '../../src/server/ground/db/open-database'
 import { dumpFolder, openMemory } from '../../src/server/ground/db/pglite-storage'
-import { usedAgain } from './used-again'
+import { firstStateOf, restoreFirstState, type FirstState } from './used-again'
 
 /**
- * A database of one's own, gone when it is closed. On a server, `url` and `openAnother` reach the same database as another
+ * A new database, deleted when it is closed. On a server, `url` and `openAnother` reach the same database as another
  * process would.
  */
 export type TestDatabase = OpenDatabase & { url: string; openAnother: () => Promise<OpenDatabase> }
 
-/** The address of a PostgreSQL server whose user may create databases; unset, tests run on the embedded database. */
+/** The address of a PostgreSQL server for its superuser. Without it, tests use the embedded database. */
 export const TEST_SERVER = process.env['TEST_DATABASE_URL']
 
-/** A fresh database with the schema of this version, on the server where there is one, in memory otherwise. */
-export const testDatabase = (): Promise<TestDatabase> => (TEST_SERVER ? serverDatabase() : emptiedDatabase())
+/** A fresh database with the present schema, on the server where there is one, otherwise in memory. */
+export const testDatabase = (): Promise<TestDatabase> => (TEST_SERVER ? emptiedOnServer() : emptiedInMemory())
 
 type Opener = (migrations?: readonly Migration[], report?: Report) => Promise<TestDatabase>
 
-/** What no query meets must not happen unseen. */
+/** A problem outside of all queries must fail the test. */
 const fail: Report = (problem, error) => {
   throw new Error(problem, { cause: error })
 }
@@ -46,15 +46,15 @@ const fail: Report = (problem, error) => {
 export const embeddedDatabase: Opener = (migrations = MIGRATIONS, report = fail) =>
   embeddedCopy(schemaOf(migrations), report)
 
-/** A fresh database with these contents, on the server where there is one, in memory otherwise. */
+/** A fresh database with these contents, on the server where there is one, otherwise in memory. */
 export const copyOf = (contents: Contents): Promise<TestDatabase> =>
   TEST_SERVER ? serverCopy(contents, fail) : embeddedCopy(contents, fail)
 
-/** What a template holds: it is filled once for each key, then copied. */
+/** The contents of a template, which is filled once for each key and then copied. */
 export type Contents = {
-  /** Letters and digits that change with everything that decides what is filled in. */
+  /** Letters and digits that depend on everything that decides the contents. */
   key: string
-  /** What is there before it is filled; null for nothing. */
+  /** The contents before it is filled; null for none. */
   above: Contents | null
   fill: (database: OpenDatabase) => Promise<unknown>
 }
@@ -66,9 +66,22 @@ export const schemaOf = (migrations: readonly Migration[] = MIGRATIONS): Content
   fill: (database) => migrate(database, migrations),
 })
 
-const emptiedDatabase = async (): Promise<TestDatabase> => {
-  const contents = schemaOf()
-  return inMemory(await usedAgain(contents.key, async () => openMemory(await embeddedTemplate(contents))), fail)
+/** Databases in memory that earlier tests closed, with the present schema and its first content. */
+const freeInMemory: PGlite[] = []
+
+const emptiedInMemory = async (): Promise<TestDatabase> => {
+  const free = freeInMemory.pop()
+  if (free) return inMemory(free, fail)
+  const pglite = await openMemory(await embeddedTemplate(schemaOf()))
+  const run = (statement: string, values?: unknown[]) => pglite.query(statement, values)
+  const first = await firstStateOf(run)
+  const close = pglite.close.bind(pglite)
+  pglite.close = async () => {
+    await pglite.exec('discard all')
+    if (await restoreFirstState(run, first)) freeInMemory.push(pglite)
+    else await close()
+  }
+  return inMemory(pglite, fail)
 }
 
 const embeddedCopy = async (contents: Contents, report: Report): Promise<TestDatabase> =>
@@ -82,7 +95,7 @@ const inMemory = (pglite: PGlite, report: Report): TestDatabase => {
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/test-database')
 
-/** Moved to its place when it is whole, so two workers may make the same one at once. */
+/** Moved to its place when it is complete, so that two workers may make the same one at once. */
 const embeddedTemplate = async (contents: Contents): Promise<Blob> => {
   const file = join(CACHE, `${contents.key}.tar`)
   if (!existsSync(file)) {
@@ -96,7 +109,7 @@ const embeddedTemplate = async (contents: Contents): Promise<Blob> => {
   return new Blob([readFileSync(file)])
 }
 
-/** What was filled in before under another key: each is as large as a database. */
+/** Templates under earlier keys: each is as large as a database. */
 const deleteEarlier = ({ key }: Contents): void => {
   const kind = key.slice(0, key.indexOf('_') + 1)
   for (const name of readdirSync(CACHE))
@@ -123,11 +136,51 @@ export const serverDatabase: Opener = (migrations = MIGRATIONS, report = fail) =
   serverCopy(schemaOf(migrations), report)
 
 const serverCopy = async (contents: Contents, report: Report): Promise<TestDatabase> => {
-  const name = `equipoise_test_${randomUUID().replaceAll('-', '')}`
+  const name = await makeOnServer(contents)
+  return openOnServer(name, report, () => dropOnServer(name))
+}
+
+/** Databases on the server that earlier tests closed, with the present schema and its first content. */
+const freeOnServer: { name: string; first: FirstState }[] = []
+
+const emptiedOnServer = async (): Promise<TestDatabase> => {
+  const { name, first } = freeOnServer.pop() ?? (await makeReusable())
+  return openOnServer(name, fail, async () => {
+    const isRestored = await inDatabase(name, async (client) => {
+      // Those of killed processes may still hold locks.
+      await client.query(OTHERS_END)
+      return restoreFirstState((statement, values) => client.query(statement, values), first)
+    })
+    if (isRestored) freeOnServer.push({ name, first })
+    else await dropOnServer(name)
+  })
+}
+
+const OTHERS_END = `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
+
+const makeReusable = async () => {
+  const name = await makeOnServer(schemaOf())
+  return { name, first: await inDatabase(name, (client) => firstStateOf((statement) => client.query(statement))) }
+}
+
+/** The names of this run's databases begin so: its end drops those that are left (tests/setup/test-databases.mjs). */
+const PREFIX = process.env['TEST_DATABASE_PREFIX'] ?? 'equipoise_test_'
+
+const makeOnServer = async (contents: Contents): Promise<string> => {
+  const name = `${PREFIX}${randomUUID().replaceAll('-', '')}`
   await onServer(async (client) => {
     const template = await serverTemplate(client, contents)
     await client.query(`create database ${name} template ${template}`)
   })
+  return name
+}
+
+const dropOnServer = (name: string): Promise<unknown> =>
+  onServer((client) => client.query(`drop database if exists ${name} with (force)`))
+
+/** `end` is called when all its connections are closed. */
+const openOnServer = async (name: string, report: Report, end: () => Promise<unknown>): Promise<TestDatabase> => {
   const url = addressOf(name)
   const opened: OpenDatabase[] = []
   const openAnother = async () => {
@@ -136,11 +189,13 @@ const serverCopy = async (contents: Contents, report: Report): Promise<TestDatab
     return database
   }
   const database = await openAnother()
-  const close = async () => {
+  const closeAll = async () => {
     await Promise.all(opened.map((each) => each.close()))
-    await onServer((client) => client.query(`drop database if exists ${name} with (force)`))
+    await end()
   }
-  return { ...database, url, openAnother, close }
+  // A test may close it again, when the next one has it already.
+  let closed: Promise<void> | undefined
+  return { ...database, url, openAnother, close: () => (closed ??= closeAll()) }
 }
 
 /** Both kinds of database, for `describe.each`: the embedded one, and the server where there is one. */
@@ -149,7 +204,7 @@ export const everyDatabase: { kind: OpenDatabase['kind']; open: Opener }[] = [
 ]
 if (TEST_SERVER) everyDatabase.push({ kind: 'server', open: serverDatabase })
 
-/** Made under another name, so that a template is either whole or not there. */
+/** Made under another name, so that a template is either complete or missing. */
 const serverTemplate = async (client: Client, { key, above, fill }: Contents): Promise<string> => {
   const template = `equipoise_template_${key}`
   const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
@@ -166,15 +221,26 @@ const serverTemplate = async (client: Client, { key, above, fill }: Contents): P
   return template
 }
 
-/** Any fixed number: tests in several processes take turns at making databases. */
+/** Any fixed number: test processes make databases one after another. */
 const LOCK = 90_210
 
-const onServer = async (work: (client: Client) => Promise<unknown>): Promise<void> => {
-  const client = new Client({ connectionString: TEST_SERVER })
+const onServer = <Result>(work: (client: Client) => Promise<Result>): Promise<Result> =>
+  connected(TEST_SERVER ?? '', async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    return work(client)
+  })
+
+const inDatabase = <Result>(name: string, work: (client: Client) => Promise<Result>): Promise<Result> =>
+  connected(addressOf(name), work)
+
+const connected = async <Result>(
+  connectionString: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> => {
+  const client = new Client({ connectionString })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    await work(client)
+    return await work(client)
   } finally {
     await client.end()
   }

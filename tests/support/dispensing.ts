@@ -9,13 +9,16 @@ import type { Visitor } from './visitor'
 /** The three digits on every label of these tests. */
 export const CODE = '042'
 
-/** A trial that asks for the digits, with packs of both groups at both sites, good for as many participants as there are letters. */
+/**
+ * A trial that asks for the digits. It has packs of both groups at both sites, enough for as many participants as there
+ * are letters.
+ */
 export const dispensingTrial = async (world: TestPortal, overrides: TrialOverrides = {}): Promise<PackTrial> => {
   const trial = await packTrial(world, { is_confirmable: true, ...overrides })
   for (const [index, site] of trial.sites.entries()) {
     for (const [group, { id }] of trial.study_groups.entries()) {
       for (let number = 0; number < 6; number += 1) {
-        // Neither the id nor its order tells the group.
+        // Neither the id nor the order reveals the group.
         const pack_id = `A-${10_000 + index * 5000 + (((number * 2 + group) * 7919) % 4999)}`
         await trial.pack('active', {
           pack_id,
@@ -33,7 +36,7 @@ export const dispensingTrial = async (world: TestPortal, overrides: TrialOverrid
 
 export type Served = Participant & { trial_id: number; pack: { id: number; pack_id: string } }
 
-/** Randomises somebody at a site of the trial, by its place, with the pack that they are to get. */
+/** Randomises a participant at a site of the trial, given by its place. Returns them with their pack. */
 export const servedAt = async (trial: PackTrial, site = 0): Promise<Served> => {
   const drawn = await drawnAt(site === 0 ? trial.people.pharmacist : trial.people['blinded-nurse'], trial, site)
   if (drawn.study_pack === null) throw new Error('nobody got a pack')
@@ -49,7 +52,7 @@ export const alter = async (
   await database.queries.updateTable('study_packs').set(change).where('id', '=', id).execute()
 }
 
-/** Opens the scanner with the app stored on the tablet, and waits until what is looked at offline is kept. */
+/** Opens the scanner with the app stored on the tablet, and waits until the data for offline use are saved. */
 export const opensDispensary = async (who: Visitor, trialId: number): Promise<void> => {
   await who.opens(`/trials/${trialId}/study-packs/dispense`)
   await who.reloadsFromTheDevice()
@@ -75,7 +78,7 @@ const storedScopes = (who: Visitor): Promise<IDBValidKey[]> =>
       }),
   )
 
-/** Makes everything that the tablet keeps of the server's answers so much older, in milliseconds. */
+/** Makes all stored answers on the tablet older by this many milliseconds. */
 export const agesBy = (who: Visitor, milliseconds: number): Promise<void> =>
   who.page.evaluate(
     (older) =>
@@ -100,15 +103,15 @@ export const agesBy = (who: Visitor, milliseconds: number): Promise<void> =>
     milliseconds,
   )
 
-/** Types the id of a pack, as somebody without a scanner does. */
+/** Types the id of a pack, as a person without a scanner does. */
 export const typesPack = async (who: Visitor, packId: string) => {
   await who.page.getByLabel('Or type the pack ID').fill(packId)
   await who.presses('Find the pack')
 }
 
 /**
- * A scanner that works as a keyboard: faster than anybody types, ended by Enter. Its keys say when they were pressed, however busy the
- * machine that hears them is.
+ * A scanner that works as a keyboard: faster than any person types, ended by Enter. Its events have the times of the
+ * scan, however busy the machine is.
  */
 export const scans = async (who: Visitor, text: string) => {
   const keyboard = await who.context.newCDPSession(who.page)
@@ -125,13 +128,13 @@ export const scans = async (who: Visitor, text: string) => {
   await keyboard.detach()
 }
 
-/** From one key of a scan to the next, in milliseconds. */
+/** The time from one key of a scan to the next, in milliseconds. */
 const SCANNER_MS = 5
 
 /** Types the three digits of a label. */
 export const typesCode = (who: Visitor, code: string) => who.page.getByLabel('Three digits on the label').fill(code)
 
-/** How often it is written down that a pack was dispensed. */
+/** The number of log entries that say a pack was dispensed. */
 export const timesDispensed = async ({ database }: TestPortal, id: number): Promise<number> => {
   const { queries } = database
   const logs = queries.selectFrom('study_pack_logs').select('id').where('study_pack_id', '=', id)

@@ -7,7 +7,7 @@ import { openDrawState } from '../../src/server/ground/secrets/draw-state-seal'
 import { designOf } from '../../src/server/use-cases/trials/trial-design'
 import { TEST_SEED_KEY } from './portal'
 
-/** What the next draws of a trial go on from, by key, opened with the key of every test. */
+/** The stored states of a trial's draws, by key, opened with the key of every test. */
 export const storedStates = async (queries: Queries, trialId: number): Promise<Record<string, object>> => {
   const rows = await queries
     .selectFrom('stratum_states')
@@ -28,8 +28,8 @@ const openedState = (key: { trial_uuid: string; stratum_key: string }, sealed: U
 const TEST_KEYS = { seed_key: new Uint8Array(Buffer.from(TEST_SEED_KEY, 'hex')), previous_seed_keys: [] }
 
 /**
- * The counts of a trial drawn by an urn or a minimisation, counted again from its participants of this epoch without those
- * whom a flag has taken out. `places` is how many cells or arms a count has.
+ * The counts of a trial drawn by an urn or a minimisation, computed again from its participants of this epoch, without
+ * those removed by a flag. `places` is the number of cells or arms in a count.
  */
 export const recountedStates = async (
   queries: Queries,

@@ -2,10 +2,10 @@ import { AUDIT_KIND_NAMES, AUDIT_KINDS } from '#domain/audit/audit-kind'
 import * as v from 'valibot'
 import type { TestPortal } from './portal'
 
-/** What people's acts have left in a trial, in words, with how much of each there is; what there is none of is not named. */
+/** The effects of people's acts on a trial, in words, each with its number. Effects that did not occur are left out. */
 export type Effects = Readonly<Record<string, number>>
 
-/** Counts from now on: answers what has come to a trial since. */
+/** Starts counting. The returned function gives the effects on a trial since then. */
 export const countEffects = async (
   portal: Pick<TestPortal, 'database'>,
   { trial_id }: { trial_id: number },
@@ -14,7 +14,7 @@ export const countEffects = async (
   return async () => {
     const now = Object.entries(await effectsIn(portal, trial_id))
     return Object.fromEntries(
-      now.map(([what, count]) => [what, count - (before[what] ?? 0)] as const).filter(([, more]) => more !== 0),
+      now.map(([effect, count]) => [effect, count - (before[effect] ?? 0)] as const).filter(([, more]) => more !== 0),
     )
   }
 }

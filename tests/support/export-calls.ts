@@ -10,15 +10,16 @@ export const exportPaths = (trialId: number) => ({
   participants: `trials/${trialId}/exports/participants`,
   'study-packs': `trials/${trialId}/exports/study-packs`,
   analysis: `trials/${trialId}/exports/analysis`,
+  'reference-set': `trials/${trialId}/exports/reference-set`,
   emails: `trials/${trialId}/exports/emails`,
   users: 'users/export',
   'audit-log': 'audit-logs/export',
 })
 
-/** A token to download an export, or why there is none. */
+/** A token to download an export, or the refusal. */
 export const exportToken = (who: SignedIn, path: string) => ask(who, tokenAnswer, path, { method: 'POST' })
 
-/** What a browser gets that only has a token. */
+/** The answer to a browser that only has a token. */
 export const downloadExport = async (
   url: string,
   path: string,
@@ -30,13 +31,13 @@ export const downloadExport = async (
   return { response, bytes, problem: refused }
 }
 
-/** A list as somebody exports it, in a form, narrowed by a query such as `flag_status=Flagged`. */
+/** A list as a person exports it, in a format, filtered by a query such as `flag_status=Flagged`. */
 export const exported = async (url: string, who: SignedIn, path: string, format: string, query = '') => {
   const { value, problem: refused } = await exportToken(who, path)
   if (value === null) throw new Error(`no token: ${refused?.code}`)
   return downloadExport(url, path, `token=${value.token}&format=${format}&${query}`)
 }
 
-/** The rows of a CSV file by their headings, read by RFC 4180 and nothing beside it; any fault in the file throws. */
+/** The rows of a CSV file by their headings, read strictly by RFC 4180. Any fault in the file throws. */
 export const strictCsv = (bytes: Uint8Array): Record<string, string>[] =>
   parse(bytes, { bom: true, record_delimiter: '\r\n', columns: true })

@@ -4,16 +4,16 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openFaultProxy, type FaultKind } from './fault-proxy'
 import { until } from './until'
 
-/* Each fault as a caller meets it, and as the server behind it does. */
+/* Each fault as the caller and the server see it. */
 
 const ANSWER = 'what the server says, in more than a few words'
 const HOUR_MS = 3_600_000
 
-/** A server that answers everything alike, and the way to it. */
+/** A server that gives everything the same answer, behind the proxy. */
 const aWay = async () => {
-  let heard = 0
+  let received = 0
   const server = createServer(({ url }, response) => {
-    if (url?.startsWith('/thing')) heard += 1
+    if (url?.startsWith('/thing')) received += 1
     response.writeHead(201, { 'Content-Type': 'text/plain', 'Content-Length': ANSWER.length }).end(ANSWER)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -25,12 +25,12 @@ const aWay = async () => {
     await proxy.goDown()
     server.close()
   })
-  return { proxy, upstream, heard: () => heard }
+  return { proxy, upstream, received: () => received }
 }
 
 type Way = { url: string }
 
-/** What a caller is told, in words. */
+/** The caller's result, in words. */
 const textFrom = ({ url }: Way, init: RequestInit = {}): Promise<string> =>
   fetch(`${url}/thing?a=b`, { redirect: 'manual', method: 'POST', ...init })
     .then(async (response) => `${response.status} ${response.headers.get('Location') ?? (await response.text())}`)
@@ -51,24 +51,24 @@ const MET: { fault: FaultKind; expected: string | RegExp; hears: number }[] = [
   { fault: { status: 503 }, expected: '503 Nobody is behind me', hears: 0 },
 ]
 
-test.for(MET)('$fault: the caller is told $expected, and the server hears of it $hears times', async (row) => {
+test.for(MET)('$fault: the caller gets $expected, and the server receives it $hears times', async (row) => {
   const way = await aWay()
   const fault = way.proxy.inflict(row.fault)
   const patience = new AbortController()
   const text = textFrom(way.proxy, { signal: patience.signal })
-  await until('the fault has met it', () => fault.met() === 1 && way.heard() === row.hears)
+  await until('the fault has met it', () => fault.met() === 1 && way.received() === row.hears)
   if (row.expected === 'nothing, ever') {
-    // Nothing has come although another request went to the server and back meanwhile.
+    // Another request is sent and answered meanwhile, and the first still has no answer.
     await (await fetch(`${way.upstream}/other`)).text()
     patience.abort()
   }
   expect(await text).toMatch(row.expected)
-  expect({ met: fault.met(), heard: way.heard() }).toEqual({ met: 1, heard: row.hears })
+  expect({ met: fault.met(), received: way.received() }).toEqual({ met: 1, received: row.hears })
   fault.lift()
   expect(await textFrom(way.proxy)).toBe(`201 ${ANSWER}`)
 })
 
-test('what is delayed goes its way when the fault is over', async () => {
+test('a delayed request continues when the fault is over', async () => {
   const way = await aWay()
   const delayed = way.proxy.inflict({ delayed: HOUR_MS })
   const waiting = textFrom(way.proxy)
@@ -77,7 +77,7 @@ test('what is delayed goes its way when the fault is over', async () => {
   expect(await waiting).toBe(`201 ${ANSWER}`)
 })
 
-test('what is dripped comes in more than one piece, whole in the end', async () => {
+test('a dripped answer has more than one piece, and is complete in the end', async () => {
   const way = await aWay()
   way.proxy.inflict({ dripped: 150 })
   const { body } = await fetch(`${way.proxy.url}/thing`)
@@ -87,7 +87,7 @@ test('what is dripped comes in more than one piece, whole in the end', async () 
   expect(pieces.length).toBeGreaterThan(1)
 })
 
-test('a fault is for the requests that it names alone, and the first one meets them', async () => {
+test('a fault affects only the requests that it names, beginning with the first', async () => {
   const way = await aWay()
   const other = way.proxy.inflict('question_lost', { method: 'GET' })
   const elsewhere = way.proxy.inflict('question_lost', { path: /^\/other$/ })
@@ -99,7 +99,7 @@ test('a fault is for the requests that it names alone, and the first one meets t
   expect([other, elsewhere, first, second].map(({ met }) => met())).toEqual([0, 0, 1, 1])
 })
 
-test('what is held goes its way when the fault is over, what fell into a black hole is found dead', async () => {
+test('a held request continues when the fault is over, one in a black hole is dead', async () => {
   const way = await aWay()
   const heldRequest = way.proxy.inflict('held', { method: 'POST' })
   const swallowed = way.proxy.inflict('black_hole', { method: 'PUT' })
@@ -107,19 +107,19 @@ test('what is held goes its way when the fault is over, what fell into a black h
   await until('both are met', () => heldRequest.met() === 1 && swallowed.met() === 1)
   await way.proxy.heal()
   expect([await waiting, await lost]).toEqual([`201 ${ANSWER}`, 'a dead connection'])
-  expect(way.heard()).toBe(1)
+  expect(way.received()).toBe(1)
 })
 
-test('what is stalled comes whole when the fault is over', async () => {
+test('a stalled answer is complete when the fault is over', async () => {
   const way = await aWay()
   const stalled = way.proxy.inflict('stalled')
   const waiting = textFrom(way.proxy)
-  await until('the server has heard', () => way.heard() === 1)
+  await until('the server has heard', () => way.received() === 1)
   stalled.lift()
   expect(await waiting).toBe(`201 ${ANSWER}`)
 })
 
-test('nobody listens while it is down, and the same address answers when it is back', async () => {
+test('no connection is accepted while it is down, and the same address answers when it is back', async () => {
   const way = await aWay()
   await way.proxy.goDown()
   expect(await textFrom(way.proxy)).toBe('a dead connection')

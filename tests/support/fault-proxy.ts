@@ -1,25 +1,26 @@
 import { once } from 'node:events'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
+import { AXE, AXE_PATH } from './axe'
 
-/** Which requests a fault is for: a method, and what the path looks like; every one where neither is named. */
+/** The requests that a fault affects: a method and a pattern of the path; every request where neither is named. */
 export type Target = { method?: string; path?: RegExp }
 
 /**
- * What can become of a request on its way:
- * - `question_lost`: the connection is reset before the server hears of it
- * - `answer_lost`: the server has heard, acted and answered, and then the connection is reset
- * - `truncated`: half of the answer comes, and then the connection is reset
- * - `stalled`: half of the answer comes, and the rest waits until the fault is over
- * - `held`: it waits until the fault is over, and then goes its way
- * - `black_hole`: nobody ever says anything; when the fault is over the connection is found dead
- * - `captive_portal`: a Wi-Fi's own page is answered as if all were well
- * - `redirected`: it is sent to such a page
- * - `status`: something between answers with this status in the server's place
- * - `delayed`: it comes this much later to the server, in milliseconds
- * - `dripped`: the answer takes so long to trickle in, in milliseconds
+ * The fates of a request:
+ * - `question_lost`: the connection is reset before the server receives it
+ * - `answer_lost`: the server receives it, acts and answers, and then the connection is reset
+ * - `truncated`: half of the answer is sent, and then the connection is reset
+ * - `stalled`: half of the answer is sent, and the rest waits until the fault ends
+ * - `held`: it waits until the fault ends, and then continues
+ * - `black_hole`: no answer is ever sent; when the fault ends, the connection is found dead
+ * - `captive_portal`: a Wi-Fi's own page is the answer, with a status of success
+ * - `redirected`: it is redirected to such a page
+ * - `status`: a device in between answers with this status in the server's place
+ * - `delayed`: it reaches the server this many milliseconds later
+ * - `dripped`: the answer is sent slowly, over this many milliseconds
  *
- * That nobody listens at all is no request's fault: `goDown`.
+ * `goDown` is for a server that does not listen at all, which concerns no single request.
  */
 export type FaultKind =
   | 'question_lost'
@@ -35,21 +36,21 @@ export type FaultKind =
   | { dripped: number }
 
 type Fault = {
-  /** How many requests it has met so far; a browser repeats some by itself. */
+  /** The number of requests that it has affected so far; a browser repeats some automatically. */
   met: () => number
   /** Ends it. */
   lift: () => void
 }
 
-/** The way between browser and server, which can be made as bad as on a ward. */
+/** A proxy between browser and server, which can be made as bad as a ward's network. It also has axe for their pages. */
 export type FaultProxy = {
-  /** Where browsers find the server. */
+  /** The server's address for browsers. */
   url: string
-  /** Where what comes in goes from now on. */
+  /** Sets the server that requests are passed to from now on. */
   passTo: (upstream: string) => void
-  /** Begins at once; where several are for the same request, the one that began first meets it. */
+  /** Begins at once. Of several faults for a request, the earliest applies. */
   inflict: (kind: FaultKind, target?: Target) => Fault
-  /** Nobody listens here any more, as if the server were dead; what is under way is cut. */
+  /** Stops listening, as if the server were dead. Requests under way are cut off. */
   goDown: () => Promise<void>
   /** Listens again at the same address. */
   comeBack: () => Promise<void>
@@ -59,12 +60,16 @@ export type FaultProxy = {
 
 type Inflicted = { kind: FaultKind; target: Target; met: number; over: Promise<void>; lift: () => void }
 
-/** Opens the way on a free port of this machine. */
-export const openFaultProxy = async (at?: string): Promise<FaultProxy> => {
+/** Opens the proxy on this port of this machine, or on a free one. Its answers bear the date of `at`, if given. */
+export const openFaultProxy = async ({ at, port = 0 }: { at?: string; port?: number } = {}): Promise<FaultProxy> => {
   let upstream = ''
   const faults = new Set<Inflicted>()
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url === AXE_PATH) {
+      response.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'max-age=3600' }).end(AXE)
+      return
+    }
     const body = await bytesOf(request)
     const fault = [...faults].find(({ target }) => matchesTarget(target, request))
     if (fault) fault.met += 1
@@ -76,7 +81,7 @@ export const openFaultProxy = async (at?: string): Promise<FaultProxy> => {
 
   const forwarded = async (request: IncomingMessage, body: Buffer): Promise<IncomingMessage> => {
     const { method, headers } = request
-    // A connection for each: one that was kept could die of its age, which would be a fault that nobody inflicted.
+    // A connection for each request: an old one might be closed, a fault that no test inflicted.
     const passed = ask(new URL(request.url ?? '/', upstream), { method, headers, agent: false })
     passed.end(body)
     const [answer] = await once(passed, 'response')
@@ -85,23 +90,22 @@ export const openFaultProxy = async (at?: string): Promise<FaultProxy> => {
   }
 
   const server = createServer((request, response) => {
-    // Whoever gave up waiting, or found nobody behind the proxy, sees a dead connection.
+    // A caller that gave up, or a missing server, leaves a dead connection.
     handle(request, response).catch(() => request.socket.destroy())
   })
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
   }
-  await listen(0)
+  await listen(port)
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the proxy listens on no port')
-  const { port } = address
   const comeBack = async () => {
-    if (!server.listening) await listen(port)
+    if (!server.listening) await listen(address.port)
   }
 
   return {
-    url: `http://localhost:${port}`,
+    url: `http://localhost:${address.port}`,
     passTo: (next) => {
       upstream = next
     },
@@ -136,7 +140,7 @@ export const openFaultProxy = async (at?: string): Promise<FaultProxy> => {
 const matchesTarget = ({ method, path }: Target, request: IncomingMessage): boolean =>
   (method === undefined || request.method === method) && (path?.test(request.url?.split('?', 1)[0] ?? '') ?? true)
 
-/** What happens before the server hears of a request; whether it then does. */
+/** Applies a fault before the server receives the request. Returns whether the server then receives it. */
 const meetOnTheWay = async (
   { kind, over }: Inflicted,
   { socket }: IncomingMessage,
@@ -174,7 +178,7 @@ const meetOnTheWay = async (
 const WIFI_PAGE = '<!doctype html><html lang="en"><title>Guest Wi-Fi</title><h1>Accept the terms to go on</h1></html>'
 const WIFI_ADDRESS = 'http://wifi.invalid/terms'
 
-/** What the server answered, as far as it comes. */
+/** Passes the server's answer on, as far as the fault lets it. */
 const giveBack = async (
   fault: Inflicted | undefined,
   response: ServerResponse,
@@ -202,7 +206,7 @@ const giveBack = async (
 
 const DROPS = 20
 
-/** Writes a body drop by drop, over so many milliseconds. */
+/** Writes a body drop by drop, over this many milliseconds. */
 const drip = async (response: ServerResponse, body: Buffer, milliseconds: number): Promise<void> => {
   for (let drop = 0; drop < DROPS; drop += 1) {
     await setTimeout(milliseconds / DROPS)
@@ -212,11 +216,11 @@ const drip = async (response: ServerResponse, body: Buffer, milliseconds: number
   response.end()
 }
 
-/** All but those that speak of the connection to the server alone. */
+/** All headers but those about the connection to the server. */
 const headersOf = ({ rawHeaders }: IncomingMessage): string[] =>
   rawHeaders.filter((_, index) => !/^(connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? ''))
 
-/** Node.js writes the time of day, by which a browser would put its clock right. */
+/** Node.js writes the time of day, by which the browser would correct its clock. */
 const setDate = ({ rawHeaders }: IncomingMessage, at: string): void => {
   const index = rawHeaders.findIndex((name) => name.toLowerCase() === 'date')
   if (index >= 0) rawHeaders[index + 1] = new Date(at).toUTCString()

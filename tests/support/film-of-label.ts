@@ -1,13 +1,13 @@
 import bwipjs from 'bwip-js/node'
 import { writeFile } from 'node:fs/promises'
 
-/** The kinds of codes that labels bear. */
+/** The kinds of codes on labels. */
 export const SYMBOLOGIES = ['datamatrix', 'code128', 'qrcode'] as const
 export type Symbology = (typeof SYMBOLOGIES)[number]
 
 const [WIDTH, HEIGHT, FRAMES] = [640, 480, 5]
 const [BLACK, WHITE, GREY] = [16, 235, 128]
-/** The height of a Code 128 in modules; the others are as high as they are wide. */
+/** The height of a Code 128 in modules; the others are square. */
 const BAR_HEIGHT = 60
 
 /** Writes a film of a label, held still in front of the camera. */
@@ -35,7 +35,7 @@ const modulesOf = (symbology: Symbology, text: string): Modules => {
     const { pixs, pixx, pixy } = drawn
     return { columns: pixx, rows: pixy, isDark: (column, row) => pixs[row * pixx + column] === 1 }
   }
-  // Bars and spaces take turns, a bar first.
+  // Bars and spaces alternate, a bar first.
   const dark = drawn.sbs.flatMap((width, index) => Array.from({ length: width }, () => index % 2 === 0))
   return { columns: dark.length, rows: BAR_HEIGHT, isDark: (column) => dark[column] === true }
 }

@@ -11,7 +11,7 @@ import { withoutPreloads, type Device, type Preload, type Tablet } from './table
 import { until } from './until'
 import { PATIENCE } from './visitor'
 
-/** A tablet with Firefox, driven by WebDriver BiDi, from which the portal is at `origin`. */
+/** A tablet with Firefox, driven by WebDriver BiDi, which finds the portal at `origin`. */
 export const firefoxDevice = (origin: string): Device => {
   const profile = mkdtempSync(join(tmpdir(), 'equipoise-firefox-'))
   let running: { browser: Browser; tablet: Tablet; complaints: string[] } | null = null
@@ -27,7 +27,7 @@ export const firefoxDevice = (origin: string): Device => {
   }
   return {
     switchOn: async (...preloads) => {
-      // One that ended by itself is no browser any more.
+      // A browser that exited itself is not running any more.
       if (running?.browser.connected === true) return withoutPreloads(running.tablet, preloads)
       mkdirSync(profile, { recursive: true })
       const browser = await launched(profile)
@@ -45,7 +45,7 @@ export const firefoxDevice = (origin: string): Device => {
       const gone = once(process, 'exit')
       process.kill('SIGKILL')
       await gone
-      // What drove it still puts its profile in order.
+      // Its driver still cleans up the profile.
       await was?.browser.close()
       isQuiet(was?.complaints)
     },
@@ -59,7 +59,7 @@ export const firefoxDevice = (origin: string): Device => {
   }
 }
 
-/** What drove one that was killed may still be putting its profile in order, and take a file away under the next one's hands. */
+/** The driver of a killed browser may still be cleaning up its profile, and delete a file of the next one. */
 const launched = async (profile: string): Promise<Browser> => {
   try {
     return await launchFirefoxIn(profile)
@@ -79,7 +79,7 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
     if (message.type() === 'error') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  // Of an error that is told to the console only that it is one comes over the line.
+  // The protocol only reports the type of an error that is logged to the console.
   await page.evaluateOnNewDocument(() => {
     const { error } = console
     Object.assign(console, { error: (...said: unknown[]) => error(said.map(String).join(' ')) })
@@ -87,7 +87,7 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
   for (const preload of preloads) await page.evaluateOnNewDocument(preload)
   page.setDefaultTimeout(PATIENCE)
   const clicks = async (selector: string) => {
-    // A tab that nobody looks at is not drawn, and asks for nothing.
+    // A tab in the background is not drawn, and requests nothing.
     await page.bringToFront()
     const place = () =>
       waitFor(`${selector} can be pressed`, async () => {
@@ -101,11 +101,11 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
       const { x, y } = await place()
       await page.mouse.click(x, y)
     }
-    // No page took a press that fell between two of them, such as the app before and after it loads itself again.
+    // A press is lost if it falls between two pages, for example while the app reloads itself.
     await press().catch((error: unknown) => (fellOnNoPage(error) ? press() : Promise.reject(error)))
   }
   const shows = async (text: string | RegExp): Promise<boolean> => {
-    // A page that is only just coming has no body yet.
+    // A page that is only just loading has no body yet.
     const body = await answerOf(() => page.evaluate(() => document.querySelector('body')?.innerText ?? ''))
     const shown = body?.replaceAll(/\s+/g, ' ') ?? ''
     return typeof text === 'string' ? shown.includes(text) : text.test(shown)
@@ -113,7 +113,7 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
   return {
     opens: async (path) => {
       const go = () => page.goto(`${origin}${path}`, { waitUntil: 'domcontentloaded' })
-      // What the app loads again by itself gives way to where the person wants to go.
+      // A page that the app reloads itself can abort this navigation.
       await go().catch((error: unknown) => (isOvertaken(error) ? go() : Promise.reject(error)))
     },
     opensTab: async (path) => {
@@ -127,7 +127,7 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
     reloadsFromTheDevice: async () => {
       const before = await page.evaluate(() => navigator.serviceWorker.ready.then(() => performance.timeOrigin))
       await page.reload({ waitUntil: 'domcontentloaded' }).catch((error: unknown) => {
-        // An app that nobody has touched yet may at this very moment reload itself for its worker; then that load must come.
+        // An untouched app may reload itself for its worker at this moment; then that load must finish.
         if (!isOvertaken(error)) throw error
       })
       await waitFor('the worker serves a page that was loaded since', async () => {
@@ -140,7 +140,7 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
     },
     presses: (name, role = 'button') => clicks(named(role, name)),
     pressesInDialog: (name) => clicks(`[role=dialog] ${named('button', name)}`),
-    // Not by its role: a field for a password has none, and the asterisk of a required one is part of its name here.
+    // Found by its label: a password field has no role, and the asterisk of a required field is part of its name here.
     fills: async (label, text) => {
       await page.bringToFront()
       const selector = `::-p-xpath(//*[@id=//label[normalize-space(text())="${label}"]/@for])`
@@ -171,15 +171,15 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
 }
 
 /**
- * What it says of a file that it loads no further, most of all of a page that is being left. Of the calls of the API that come to
- * nothing it says nothing at all, so that none need be expected.
+ * Firefox's messages about files that it stops loading, mostly of a page that is being left. It reports no failed calls
+ * of the API, so none need be expected.
  */
 const LOADS =
   /Failed to load ‘|downloadable font: download failed|error loading dynamically imported module|Unable to preload CSS/
 
-/** Whether a page did not come because another one began to come. */
+/** Whether another navigation aborted the loading of a page. */
 const isOvertaken = (error: unknown): boolean => String(error).includes('NS_BINDING_ABORTED')
 
-/** Whether a press met no page, since the one it was meant for was just being replaced: Firefox then delivers no event of it. */
+/** Whether a press was lost because its page was being replaced: Firefox then delivers no event for it. */
 const fellOnNoPage = (error: unknown): boolean =>
   /synthesizeMouseAtPoint/.test(String(error)) && /NS_ERROR_FAILURE/.test(String(error))

@@ -1,7 +1,7 @@
 import type { UnlockEvent, UnlockRecord } from '#offline/unlock-records'
 import { Dexie } from 'dexie'
 
-/** Stores a PIN and events as the version did that had no passkeys. */
+/** Stores a PIN and events as the version without passkeys did. */
 export const storesInFirstVersion = async (
   name: string,
   pin: UnlockRecord<'pin'>,
@@ -14,7 +14,9 @@ export const storesInFirstVersion = async (
   dexie.close()
 }
 
-/** Holds that database open as a suspended page does, which hears of no upgrade, until the answer is called. */
+/**
+ * Keeps that database open, as a suspended page that learns of no upgrade does, until the returned function is called.
+ */
 export const holdsFirstVersion = (name: string): Promise<() => void> =>
   new Promise((resolve, reject) => {
     const opening = indexedDB.open(name)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isFull } from './full'
 
-/* Set up before every test file. Properties draw the same cases at each run, so that no clone is red by chance. */
+/* Set up before every test file. Properties draw the same cases at each run, so that no clone fails by chance. */
 
 const SEED = 20_261_121
 

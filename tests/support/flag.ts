@@ -2,7 +2,7 @@ import { flagParticipant, type Participant } from '#contract/participants'
 import type { SignedIn } from './sign-in'
 import { ask, posted, type ApiResponse } from './ask'
 
-/** Asks to set or lift a flag, with a comment unless `body` brings its own. */
+/** Sets or lifts a flag, with a comment unless `body` has its own. */
 export const flag = (
   who: SignedIn,
   { trial_id }: { trial_id: number },

@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { API_BASE } from '#contract/api-address'
 import type { getParticipantsSnapshot } from '#contract/participant-actions'
@@ -13,20 +13,20 @@ import type { SignedIn } from './sign-in'
 
 type List = ReceivedAnswer<typeof getParticipantsSnapshot>['data']
 
-/** A device of somebody who is signed in, which follows the participants of a trial as the app does. */
+/** A device of a signed-in person, which follows the participants of a trial as the app does. */
 export type FollowingDevice = {
-  /** The list that its screen is given. */
+  /** The list for its screen. */
   list: () => Promise<List>
-  /** What the server was asked for the last list: null for all of it, or since which version. */
+  /** The version in the last request for the list; null for a request for all of it. */
   askedSince: () => string | null
-  /** What the server answered last. */
+  /** The server's last answer. */
   answered: () => ReceivedAnswer<typeof getParticipantsSnapshot>
   close: () => void
 }
 
 let devices = 0
 
-/** A device that follows the list of participants of a trial, by the versions that it has. */
+/** A device that follows the list of participants of a trial, from the version that it has. */
 export const followingDevice = async (
   { url }: TestPortal,
   { token }: SignedIn,

@@ -1,2 +1,2 @@
-/** Whether tests draw again at each run and run what takes long besides: `TEST_FULL=yes`. */
+/** Whether tests draw new cases at each run and include the slow ones: `TEST_FULL=yes`. */
 export const isFull: boolean = process.env['TEST_FULL'] === 'yes'

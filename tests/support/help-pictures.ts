@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import type { Visitor } from './visitor'
 
-/** Where the pictures are stored: `npm run pictures` names the folder of the help, a test only looks at them. */
+/** The folder of the pictures: `npm run pictures` names that of the help, a test only checks them. */
 const FOLDER = process.env['PICTURES_FOLDER'] ?? mkdtempSync(join(tmpdir(), 'equipoise-pictures-'))
 
-/** The largest picture in bytes: a page of help with ten of them is read on a telephone. */
+/** The limit for a picture in bytes: a page of help with ten of them is read on a telephone. */
 export const MAX_PICTURE_BYTES = 60 * 1024
 
-/** The room around what a picture shows, in pixels; none around a whole page, which the header borders on. */
+/** The margin around the subject of a picture, in pixels; none around a whole page, up to the header. */
 const MARGIN = 12
 
-/** The picture of a part of a page as far as it is `height` high, as WebP. Answers how many bytes it has. */
+/** Takes a picture of a part of a page, at most `height` high, as WebP. Returns its size in bytes. */
 export const takePicture = async (who: Visitor, name: string, shown: Locator, height = 640): Promise<number> => {
   await shown.waitFor()
   await who.page.evaluate(() => document.fonts.ready)
-  // Without the line under a button that was pressed last, and with nothing half faded in.
+  // Moves the pointer away, so that the last pressed button has no line and nothing is half faded in.
   await who.page.mouse.move(0, 0)
   const box = await shown.evaluate((element, marginOfParts) => {
     const { left, top, width, height: whole } = element.getBoundingClientRect()

@@ -1,10 +1,13 @@
 import type { Role } from './tablet'
 
-/* What runs on a page itself, so that every browser is asked in the same way: sent there as text, each stands on its own. */
+/*
+ * Functions that run on a page, so that every browser is tested in the same way. They are sent there as text, so each
+ * must be self-contained.
+ */
 
 /**
- * Where a finger would meet an element that can be pressed: it has not moved from one frame to the next, and nothing lies over it,
- * such as a dialog that is just going. Null until then.
+ * The point where a finger would press an element. The element must not have moved between two frames, and nothing may
+ * cover it, such as a dialog that is closing. Null until then.
  */
 export const placeAtRest = async (element: Element): Promise<{ x: number; y: number } | null> => {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -24,7 +27,7 @@ export const placeAtRest = async (element: Element): Promise<{ x: number; y: num
   return isAtRest && isUncovered && !element.matches(':disabled') ? place : null
 }
 
-/** Whether a field can be written into: it then has the focus, and what stands in it is chosen, to be replaced. */
+/** Whether a field can be written into. It then gets the focus, and its text is selected, to be replaced. */
 export const takesText = (element: Element): boolean => {
   if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return false
   if (element.disabled || element.readOnly || !element.checkVisibility({ visibilityProperty: true })) return false
@@ -36,20 +39,20 @@ export const takesText = (element: Element): boolean => {
 export const textIn = (element: Element): string | null =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : null
 
-/** What has a role here; every other role is said by the element itself. */
+/** Elements with an implicit role; every other role is an attribute. */
 const ELEMENTS: Partial<Record<Role, string>> = {
   button: 'button:not([role])',
   link: 'a[href]:not([role])',
   table: 'table:not([role])',
 }
 
-/** A role and a name in hexadecimal digits, which any selector takes. */
+/** A role and a name in hexadecimal digits, which any selector accepts. */
 export const encodedName = (role: Role, name: string): string => {
   const elements = [ELEMENTS[role], `[role="${role}"]`].filter((one) => one !== undefined).join()
   return Buffer.from(JSON.stringify({ elements, name })).toString('hex')
 }
 
-/** What has a name, as `encodedName` gives it. Nobody sees white space, so that none is compared. */
+/** The elements with a role and name, as `encodedName` gives them. White space is ignored, as it is invisible. */
 export const namedThings = (within: Node, encoded: string): Element[] => {
   const bytes = Uint8Array.from(encoded.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   const { elements, name } = JSON.parse(new TextDecoder().decode(bytes))

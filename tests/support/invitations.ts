@@ -7,7 +7,7 @@ import type { JourneyPortal } from './journey-portal'
 import { mailRoom } from './mail-room'
 import { signedInAs } from './sign-in'
 
-/** Sends what is due and answers the text of each e-mail, in order; none is written anywhere. */
+/** Sends the due emails and returns the text of each, in order. None is stored anywhere. */
 export const caughtMail = async ({ context }: { context: ServerContext }): Promise<{ to: string; text: string }[]> => {
   const caught: { to: string; text: string }[] = []
   const transport = {
@@ -20,7 +20,7 @@ export const caughtMail = async ({ context }: { context: ServerContext }): Promi
   return caught
 }
 
-/** The link of the newest e-mail that leads to such an address, from its path on. */
+/** The link of the newest email to an address that matches, from its path on. */
 export const linkIn = (mails: readonly { text: string }[], path: RegExp): string => {
   const links = mails.flatMap(({ text }) =>
     [...text.matchAll(/https?:\/\/[^/\s]+(\/\S+)/g)].map(([, link = '']) => link),
@@ -30,7 +30,7 @@ export const linkIn = (mails: readonly { text: string }[], path: RegExp): string
   return link
 }
 
-/** Has the administrator invite somebody, and answers the link of the e-mail. */
+/** Has the administrator invite a person. Returns the link of the email. */
 export const invitationOf = async (portal: JourneyPortal, key: SampleAccountKey): Promise<string> => {
   const administrator = await signedInAs(portal, 'administrator')
   const response = await administrator.fetch(api.requestAssociation.path, posted({ user_id: portal.personId(key) }))

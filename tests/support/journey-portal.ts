@@ -14,32 +14,32 @@ import { seededBytes } from './seeded-bytes'
 import { sampleDatabase } from './sample-database'
 import { openSourceWorker } from './source-worker'
 
-/** A portal that browsers reach through a proxy, with the built app and the time of day. */
+/** A portal that browsers reach through a proxy, with the built app and a running clock. */
 export type JourneyPortal = TestPortal & {
   front: FaultProxy
-  /** Puts a server with another build of the app in the place of the one before, on the same database. */
+  /** Replaces the server by one with another build of the app, on the same database. */
   deploy: (build: string) => Promise<void>
 }
 
-/** What it holds at first: the sample of eight trials, or its people alone. */
+/** The first content of the database: the sample of eight trials, or its people alone. */
 export type Holding = 'sample' | 'people'
 
-/** The page outside where errors are reported. */
+/** The external page where errors are reported. */
 export const ERROR_REPORTS = 'https://help.example.org/report'
 
-/** Starts one on a fresh database, at the time of day or, where that is said, at one moment. */
+/** Starts a portal on a fresh database, with a running clock, or with one stopped at `at`. */
 export const openJourneyPortal = async (holding: Holding, at?: string): Promise<JourneyPortal> => {
-  const front = await openFaultProxy(at)
+  const front = await openFaultProxy({ ...(at !== undefined && { at }), port: (port ??= await freePort()) })
   const clock = at === undefined ? runningClock() : stoppedClock(at)
   const database = await OPEN[holding](clock.now())
   const running: RunningPortal[] = []
 
   const start = async (build: string) => {
-    const port = await freePort()
+    const behind = await freePort()
     const settings = readConfig({
       INSTANCE: 'test',
       SEED_KEY: TEST_SEED_KEY,
-      PORT: `${port}`,
+      PORT: `${behind}`,
       PUBLIC_URL: front.url,
       ERROR_REPORT_URL: ERROR_REPORTS,
     })
@@ -56,7 +56,7 @@ export const openJourneyPortal = async (holding: Holding, at?: string): Promise<
     })
     if (!started.ok) throw new Error(started.refusal)
     running.push(started.value)
-    front.passTo(`http://127.0.0.1:${port}`)
+    front.passTo(`http://127.0.0.1:${behind}`)
     return started.value.context
   }
 
@@ -85,7 +85,10 @@ export const openJourneyPortal = async (holding: Holding, at?: string): Promise<
   }
 }
 
-/** Read and compressed once for every file of this process. */
+/** The port of all portals of this process, one after another: for its address browsers store the app's files. */
+let port: number | undefined
+
+/** Read and compressed once for all files of this process. */
 let builtApp: ReturnType<typeof readBuiltApp> | undefined
 
 const OPEN: Record<Holding, (now: string) => Promise<TestDatabase>> = {
@@ -100,7 +103,7 @@ const OPEN: Record<Holding, (now: string) => Promise<TestDatabase>> = {
   },
 }
 
-/** The time of day, for browsers have no other; it can be put forward. */
+/** The time of day, since browsers have no other. It can be moved forward. */
 const runningClock = (): Clock => {
   let ahead = 0
   return {

@@ -1,27 +1,32 @@
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { test } from 'vitest'
 import type { SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { sharedChromium } from './chromium'
 import { openJourneyPortal, type Holding } from './journey-portal'
 import { signedInAs } from './sign-in'
-import { TOKEN, visitorOf, type Visitor } from './visitor'
+import { reportRefusedByPolicy } from './page-noise'
+import { lendProfile, newProfile } from './profiles'
+import { TOKEN, visitorWith, type Visitor } from './visitor'
 
 type Arrival = {
-  /** Signed in already, without the way through a provider. */
+  /** Signed in directly, without a provider. */
   as?: SampleAccountKey
-  /** Signed in with this token, whatever it is worth. */
+  /** Signed in with this token, valid or not. */
   token?: string
   viewport?: { width: number; height: number }
-  /** In a browser that has a service worker, unlike private windows; as the journeys of the file say where it is left out. */
+  /** In a browser with a service worker, which stores the app and trials. The default is set for the file's journeys. */
   hasWorker?: boolean
+  /** In a browser that no one has used before, as each with a service worker is. */
+  isNew?: boolean
 }
 
 type Manner = { hasWorker?: boolean; hasMotion?: boolean; at?: string }
 
 /**
- * `test` for journeys: one portal for the file, the browser that every file shares, and `arrive`, with which people arrive, each with a
- * browser profile of their own. What a journey did to the way to the server is undone after it, and it fails when any page complained
- * on its console. Storing the app takes a fifth of a journey's time, and moving what appears an eighth: `hasWorker` and `hasMotion` are
- * for those where they matter. `at` is a moment at which server and browsers stand.
+ * `test` for journeys: one portal for the file, a shared browser, and `arrive`, which gives each person a browser
+ * profile without anything of others. Faults of the network are undone after each journey, and a complaint on any page's console
+ * fails it. Storing the app takes a fifth of a journey's time, and animations an eighth, so `hasWorker` and `hasMotion`
+ * are only for journeys that need them. `at` stops the clocks of server and browsers at a time.
  */
 export const journeys = (holding: Holding, { hasWorker: isWithWorker = false, hasMotion = false, at }: Manner = {}) =>
   test
@@ -35,33 +40,45 @@ export const journeys = (holding: Holding, { hasWorker: isWithWorker = false, ha
       const browser = await sharedChromium()
       const visitors: Visitor[] = []
       onCleanup(async () => {
-        if (task.result?.state === 'fail') for (const visitor of visitors) process.stderr.write(await whereIs(visitor))
+        if (task.result?.state === 'fail') for (const visitor of visitors) process.stderr.write(await pagesOf(visitor))
         await portal.front.heal()
         for (const visitor of visitors) await visitor.leaves()
       })
-      return async ({ as, token, viewport = { width: 1024, height: 768 }, hasWorker = isWithWorker }: Arrival = {}) => {
+      return async ({
+        as,
+        token,
+        viewport = { width: 1024, height: 768 },
+        hasWorker = isWithWorker,
+        isNew = hasWorker || at !== undefined,
+      }: Arrival = {}) => {
         const value = as === undefined ? token : (await signedInAs(portal, as)).token
         const localStorage = value === undefined ? [] : [{ name: TOKEN, value }]
-        const storageState = { cookies: [], origins: [{ origin: portal.url, localStorage }] }
-        const context = await browser.newContext({
+        const options: BrowserContextOptions = {
           viewport,
-          storageState,
+          storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] },
           locale: 'en-GB',
           reducedMotion: hasMotion ? 'no-preference' : 'reduce',
-        })
-        if (at !== undefined) await context.clock.setFixedTime(at)
-        if (!hasWorker)
-          await context.addInitScript(() => {
-            Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
-          })
-        const visitor = await visitorOf(context, portal.url)
+        }
+        const prepare = async (context: BrowserContext) => {
+          await reportRefusedByPolicy(context)
+          if (at !== undefined) await context.clock.setFixedTime(at)
+          if (!hasWorker) await context.addInitScript(storeNothing)
+        }
+        const openProfile = isNew ? newProfile : lendProfile
+        const visitor = await visitorWith(await openProfile(browser, options, prepare), portal.url)
         visitors.push(visitor)
         return visitor
       }
     })
 
-/** What stands on the pages of somebody whose journey failed. */
-const whereIs = async ({ context }: Visitor): Promise<string> => {
+/** A private window of a browser that saves data: the app stores neither itself nor trials. */
+const storeNothing = () => {
+  Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
+}
+
+/** The text on the pages of a person whose journey failed. */
+const pagesOf = async ({ context }: Visitor): Promise<string> => {
   const pages = context.pages().map(async (page) => `${page.url()}\n${await page.locator('body').ariaSnapshot()}\n`)
   return (await Promise.all(pages)).join('\n')
 }

@@ -1,8 +1,8 @@
 import type { Visitor } from './visitor'
 
-/* What one does in a list whose filters stand behind a button and whose one act on a row is a button itself. */
+/* A list whose filters are behind a button, and in which the only act on a row is a button itself. */
 
-/** Opens the filters of a list, however many of them narrow it. */
+/** Opens the filters of a list, however many are active. */
 export const opensFilter = (who: Visitor): Promise<void> => who.presses(/^Filter/)
 
 /** Chooses an act on a participant in the list, by their number: its own button, or an item of their menu. */

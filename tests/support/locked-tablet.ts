@@ -8,13 +8,14 @@ const MINUTE = 60_000
 /** The title of a locked page. */
 export const LOCKED = 'This screen is locked'
 
-/** The tablet lies about for a while. */
-export const liesAbout = ({ page }: Visitor, minutes: number): Promise<void> => page.clock.fastForward(minutes * MINUTE)
+/** Leaves the tablet unattended for a while. */
+export const liesAbout = ({ context }: Visitor, minutes: number): Promise<void> =>
+  context.clock.fastForward(minutes * MINUTE)
 
-/** A nurse who looked at a ward, and is at home. */
+/** A nurse who has opened a ward's pages, on the home page. */
 export const nurseAtHome = async (arrive: () => Promise<Visitor>, trialId: number): Promise<Visitor> => {
   const tablet = await arrive()
-  await tablet.page.clock.install()
+  await tablet.context.clock.install()
   await tablet.opens('/')
   await tablet.signsInAs('nurse')
   await opensWard(tablet, trialId)
@@ -28,7 +29,7 @@ export const types = async ({ page }: Visitor, pin: string): Promise<void> => {
   for (const digit of pin) await keys.getByRole('button', { name: digit, exact: true }).click()
 }
 
-/** The server is away, and the tablet locked, with nothing readable on it. */
+/** Expects that the tablet is offline and locked, with no readable data on it. */
 export const isLockedAway = async (tablet: Visitor, portal: JourneyPortal, trialId: number): Promise<void> => {
   tablet.expectsError(NOBODY_ANSWERS)
   await portal.front.goDown()
@@ -37,13 +38,13 @@ export const isLockedAway = async (tablet: Visitor, portal: JourneyPortal, trial
   await liesAbout(tablet, 16)
   await tablet.seesHeading(LOCKED)
   await expect.poll(() => keysOn(tablet)).toEqual([0, null])
-  // Loaded again, so that its memory is empty too.
+  // After a reload its memory is empty too.
   await expect.poll(() => tablet.page.locator('[data-covered]').count()).toBe(1)
   await expect.poll(() => tablet.page.getByRole('table', { includeHidden: true }).count()).toBe(0)
   expect(await dumpOf(tablet)).not.toMatch(/trial_sequence_no|A trial of two tablets|selected_timezone/)
 }
 
-/** How many outbox keys lie on the tablet, and the key of its stored answers. */
+/** The number of outbox keys on the tablet, and the key of its stored answers. */
 export const keysOn = async (tablet: Visitor): Promise<[number, unknown]> => {
   const { databases }: { databases: [string, string, { answers_key?: unknown }[]][] } = JSON.parse(await dumpOf(tablet))
   const rows = (name: string, table: string) =>
@@ -51,7 +52,7 @@ export const keysOn = async (tablet: Visitor): Promise<[number, unknown]> => {
   return [rows('equipoise-outbox-keys', 'keys').length, rows('equipoise-snapshots', 'owner')[0]?.answers_key]
 }
 
-/** What the audit log has of unlocks without network, without times. */
+/** The audit log's entries about offline unlocks, without times. */
 export const audited = async ({ database }: JourneyPortal): Promise<string[]> => {
   const entries = database.queries.selectFrom('audit_log').select('description').orderBy('id')
   const found = await entries.where('kind', 'in', ['unlocked_offline', 'offline_unlock_ended']).execute()

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** What a page loses at the size that it is shown at: what lies beside the screen, and text that is cut. Each fault once. */
+/** The losses of a page at its present size: parts beside the screen, and text that is cut off. Each fault once. */
 export const lossesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement
     const faults = root.scrollWidth > root.clientWidth ? [`scrolls sideways: ${root.scrollWidth} px wide`] : []
     const isClipped = (style: CSSStyleDeclaration) => ['hidden', 'clip'].includes(style.overflowX)
-    /** Larger than what is there for a screen reader alone. */
+    /** Larger than an element for screen readers alone. */
     const isDrawn = ({ width, height }: DOMRect) => width > 4 && height > 4
     const isSeen = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&

@@ -5,7 +5,7 @@ import { mailTransport } from '../../src/server/ground/mail/mail-transport'
 import type { ServerContext } from '../../src/server/use-cases/call/server-context'
 import { readMail, type ReadMail } from './read-mail'
 
-/** What a portal's own process would send its e-mails with. */
+/** The dependencies with which a portal's own process sends its emails. */
 export const mailRoom = (context: ServerContext): MailDependencies => ({
   config: context.config,
   database: context.database,
@@ -15,11 +15,11 @@ export const mailRoom = (context: ServerContext): MailDependencies => ({
   unrecordedAttempts: new Map(),
 })
 
-/** Sends what is due, once, as if the portal's own process had looked now. Answers how many messages it tried. */
+/** Sends the due emails once, as the portal's own process would. Returns the number of messages that it tried. */
 export const deliverMail = async ({ context }: { context: ServerContext }): Promise<number> =>
   deliverDue(mailRoom(context))
 
-/** The e-mails that lie written in a data folder, in order of their messages. */
+/** The emails written into a data folder, in order of their messages. */
 export const writtenMail = (dataDir: string): (ReadMail & { file: string; source: string })[] => {
   const folder = join(dataDir, 'mail')
   const files = existsSync(folder) ? readdirSync(folder) : []

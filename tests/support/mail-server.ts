@@ -3,24 +3,24 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { readMail, type ReadMail } from './read-mail'
 
-/** What a mail server took in. */
+/** An email that the server accepted. */
 type TakenMail = ReadMail & { recipient: string; source: string }
 
-/** A mail server on this machine that takes what it is sent, unless it is told otherwise. */
+/** A mail server on this machine that accepts all emails, unless a test sets a refusal. */
 export type MailServer = {
   url: string
   port: number
   taken: TakenMail[]
-  /** What it answers about a recipient: nothing takes them; else the code and the words of its refusal. */
+  /** Sets the answer about a recipient: null accepts, otherwise the code and the words of the refusal. */
   refuse: (recipient: string, answer: { code: number; words: string } | null) => void
-  /** Waits for `until` before it takes or refuses a recipient. */
+  /** Waits for `until` before it accepts or refuses a recipient. */
   hold: (until: Promise<void>) => void
-  /** Resolves when it has been asked about a recipient so many times in all. */
+  /** Resolves when recipients were named this many times in all. */
   arrivals: (times: number) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Opens a mail server that stores what it accepts and refuses what a test tells it to. Port 0: any free one. */
+/** Opens a mail server that stores what it accepts. Port 0 is any free one. */
 export const openMailServer = async (port = 0): Promise<MailServer> => {
   const taken: TakenMail[] = []
   const refusals = new Map<string, { code: number; words: string }>()
@@ -48,7 +48,7 @@ export const openMailServer = async (port = 0): Promise<MailServer> => {
     },
   })
   server.on('error', () => {
-    // A sender that was killed leaves its connection broken; what it left undone is what the tests ask about.
+    // A killed sender breaks its connection; the tests are about what it left undone.
   })
   const listening = server.listen(port, '127.0.0.1')
   await once(listening, 'listening')

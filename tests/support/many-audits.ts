@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../src/server/ground/db/transaction'
 
-/** The entry that is written first of all, which a search has to look for everywhere. */
+/** A word of the first entry, for which a search must read everything. */
 export const RARE_WORD = 'Ptolemaic'
 
 /**
- * Gives the audit log so many entries straight in the database, of several kinds, people and trials and over two years until
- * `until`: what writing them one by one would take hours for. Their places in the chains are right; their hashes are not.
+ * Inserts this many entries into the audit log straight in the database, since writing them one by one would take
+ * hours. They have several kinds, people and trials, over two years until `until`. Their places in the chains are
+ * right, their hashes are not.
  */
 export const giveAudits = async (
   queries: Queries,

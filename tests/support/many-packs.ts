@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Queries } from '../../src/server/ground/db/transaction'
 
 /**
- * Gives a trial so many study packs straight in the database, in batches of a thousand, spread over its sites, its groups,
- * every status and the days before and after `around` (`YYYY-MM-DD`). Nothing is written of how they came there.
+ * Inserts this many study packs of a trial straight in the database, in batches of a thousand. They are spread over its
+ * sites, its groups, every status and the days around `around` (`YYYY-MM-DD`). Their origin has no log entries.
  */
 export const givePacks = async (
   queries: Queries,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Queries } from '../../src/server/ground/db/transaction'
 
 /**
- * Gives a trial with one factor so many participants straight in the database, spread over its sites, groups and options and
- * over `days` days until `until`: what randomising them one by one would take minutes for. Nothing is written of them but
- * what figures and lists are made of: no ledger, no audit, no state of the draw.
+ * Inserts this many participants of a trial with one factor straight in the database, since randomising them one by one
+ * would take minutes. They are spread over its sites, groups and options, and over `days` days until `until`. They only
+ * have the rows that figures and lists need: no ledger, no audit, no state of the draw.
  */
 export const giveParticipants = async (
   queries: Queries,

@@ -3,8 +3,8 @@ import { encodedName, namedThings } from './in-page'
 import type { Role } from './tablet'
 
 /**
- * A selector of what a person sees under a role and a name. Firefox itself knows them too, but takes seconds to work out the names of a
- * whole page. Chromium is asked by its own knowledge of them.
+ * A selector by a visible role and name. Firefox has one too, but takes seconds to compute the names of a whole page.
+ * Chromium uses its own.
  */
 export const named = (role: Role, name: string): string => `::-p-named(${encodedName(role, name)})`
 

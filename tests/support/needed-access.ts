@@ -14,13 +14,19 @@ import {
 } from '#domain/people/permissions'
 import type { Here, Person } from './access-world'
 
-/** What of a need the declaration alone does not tell: whose it is, and whether the call is of a trial where it may be of none. */
+/**
+ * The part of a need that its declaration does not have: the owner of the record, or that the call is not about a
+ * trial.
+ */
 export type NeedVariant = { whose?: 'somebody else'; of?: 'no trial' }
 
-/** Whoever asked was let through. */
+/** The person had permission. */
 export const ANSWERED = 'answered'
 
-/** What the table of capabilities gives somebody who asks here: an answer, or the status and code of the refusal. */
+/**
+ * The expected answer to a person at a place, by the table of capabilities: an answer, or the status and code of the
+ * refusal.
+ */
 export const expectedAnswer = (
   need: Need,
   { whose, of }: NeedVariant,
@@ -33,7 +39,7 @@ export const expectedAnswer = (
   const { permissions } = person
   switch (need.kind) {
     case 'signed_in':
-      return ANSWERED
+      return whose === undefined ? ANSWERED : '404 not_found'
     case 'system':
       return inSystem(permissions, need.can)
     case 'anywhere':

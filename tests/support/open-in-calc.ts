@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
-/** The LibreOffice that `SOFFICE` names (`npm test` finds or installs one), else Debian's. */
+/** The LibreOffice that `SOFFICE` names (`npm test` finds or installs one), otherwise Debian's. */
 const EXECUTABLE = process.env['SOFFICE'] ?? '/usr/bin/soffice'
 
-/** CSV with commas and quotes, in UTF-8; cells as they are shown, and of formulas what they come to. */
+/** CSV with commas and quotes, in UTF-8, with cells as they are shown and formulas as their results. */
 const AS_SHOWN = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false'
 
 /**
- * Opens workbooks in LibreOffice Calc, all of them at once, and answers the first sheet of each as it is shown there: where a text
- * had become a formula, what that comes to would stand in its place.
+ * Opens workbooks in LibreOffice Calc, all at once. Returns the first sheet of each as it is shown: a text that became
+ * a formula would show its result.
  */
 export const openInCalc = async <Name extends string>(
   workbooks: Readonly<Record<Name, Uint8Array>>,
@@ -27,8 +27,8 @@ export const openInCalc = async <Name extends string>(
       return path
     })
     const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`
-    const how = ['--convert-to', AS_SHOWN, '--outdir', join(folder, 'shown')]
-    await promisify(execFile)(EXECUTABLE, ['--headless', profile, ...how, ...paths])
+    const conversion = ['--convert-to', AS_SHOWN, '--outdir', join(folder, 'shown')]
+    await promisify(execFile)(EXECUTABLE, ['--headless', profile, ...conversion, ...paths])
     const shown = new Map(
       Object.keys(workbooks).map((name) => [name, readFileSync(join(folder, 'shown', `${name}.csv`), 'utf8')]),
     )

@@ -1,7 +1,7 @@
 import { insertNotice } from '../../src/server/ground/db/service-notices'
 import type { TestPortal } from './portal'
 
-/** A notice that the administrator wrote, shown for a hundred years. */
+/** A notice by the administrator, shown for a hundred years. */
 export const openNotice = ({ database, clock, personId }: TestPortal): Promise<number> =>
   insertNotice(database.queries, {
     notice: 'Maintenance on Sunday',

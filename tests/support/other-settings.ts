@@ -7,8 +7,8 @@ import * as v from 'valibot'
 const settings = v.object(methodSettingsOrUsual())
 
 /**
- * A value for each setting of every method that is not its usual one, and that no other number of the method has: the last
- * choice, sizes for two groups or three, or an even number near the most, which suits two groups 1 : 1.
+ * An unusual value for each setting of every method, different from the method's other numbers. It is the last choice,
+ * sizes for two groups or three, or an even number near the maximum, which suits two groups 1 : 1.
  */
 export const OTHER_SETTINGS: MethodSettings = v.parse(
   settings,
@@ -20,5 +20,5 @@ export const OTHER_SETTINGS: MethodSettings = v.parse(
   }),
 )
 
-/** Each setting as it holds where nothing is said of it. */
+/** Each setting's default. */
 export const USUAL_SETTINGS: MethodSettings = v.parse(settings, {})

@@ -4,7 +4,7 @@ import { randomise } from './randomise'
 import type { SignedIn } from './sign-in'
 import { act, type PackTrial } from './study-packs'
 
-/** A stock of a site, of two groups in equal parts and in an order that a seed decides. */
+/** A site's stock with two groups in equal parts, in an order that a seed decides. */
 export const stockOfTwoGroups = async (
   { database }: Pick<TestPortal, 'database'>,
   { trial_id, study_groups, sites }: PackTrial,
@@ -35,7 +35,7 @@ export const stockOfTwoGroups = async (
   return rows.map(({ id }) => id)
 }
 
-/** So many places, each group in as many as any other, in an order that the seed decides. */
+/** This many places, with each group in as many as any other, in an order that the seed decides. */
 const dealtInto = (groups: readonly number[], count: number, seed: number): number[] => {
   const chance = chanceOf(seed)
   return Array.from({ length: count }, (_, index) => ({ group: groups[index % groups.length] ?? 0, at: chance() }))
@@ -43,7 +43,7 @@ const dealtInto = (groups: readonly number[], count: number, seed: number): numb
     .map(({ group }) => group)
 }
 
-/** Numbers from 0 up to 1 that repeat themselves (Park and Miller). */
+/** Repeatable numbers from 0 to below 1 (Park and Miller). */
 export const chanceOf = (seed: number) => {
   let state = seed % 2_147_483_647 || 1
   return (): number => {
@@ -52,13 +52,13 @@ export const chanceOf = (seed: number) => {
   }
 }
 
-/** Somebody blinded who acts on the packs of a trial, and is told what became of it. */
+/** A blinded person who acts on the packs of a trial and sees each outcome. */
 export const attackerIn = (trial: PackTrial, who: SignedIn, site = 0) => ({
   acts: async (action: StudyPackAction, ids: readonly number[], more: object = {}): Promise<string> => {
     const { status, problem } = await act(trial, who, action, { study_pack_ids: ids, ...more })
     return problem?.code ?? String(status)
   },
-  /** The pack that a participant was given, or why nobody was randomised. */
+  /** The pack of a new participant, or the refusal. */
   randomises: async (): Promise<{ given: string } | { refused: string | undefined }> => {
     const body = { site_id: trial.sites[site]?.id, participant_strata: [] }
     const { participants, problem } = await randomise(who, trial.trial_id, body)

@@ -3,18 +3,20 @@ import { until } from './until'
 import { PATIENCE } from './visitor'
 
 /**
- * Whether a question failed because its page is no more; in the moment of the change Firefox calls what was found cross-origin, and
- * WebKit lets the time of the script run out.
+ * Whether a request failed because its page is gone. During the change Firefox reports a cross-origin object, and
+ * WebKit a script timeout.
  */
 const isReplaced = (error: unknown): boolean =>
   /Execution context|no such (frame|handle|node)|detached|cross-origin object|script timeout|javascript error|"timeout"/.test(
     String(error),
   )
 
-/** How long a page may take to answer a question, in milliseconds. */
+/** The time in which a page must answer, in milliseconds. */
 const ANSWER_MS = 10_000
 
-/** What a page answers to a question that changes nothing; null where it is replaced meanwhile, since that one never answers. */
+/**
+ * A page's answer to a question that changes nothing; null if the page is replaced meanwhile, as it then never answers.
+ */
 export const answerOf = async <Value>(question: () => Promise<Value>): Promise<Value | null> => {
   const answered = new AbortController()
   const silence = setTimeout(ANSWER_MS, null, { signal: answered.signal })
@@ -29,11 +31,11 @@ export const answerOf = async <Value>(question: () => Promise<Value>): Promise<V
   }
 }
 
-/** Asks a question of the page, or of the one that came in its place, until it has an answer. */
-export const waitFor = async <Value>(what: string, question: () => Promise<Value | null>): Promise<Value> => {
+/** Asks the page, or the one that replaced it, until it answers. */
+export const waitFor = async <Value>(description: string, question: () => Promise<Value | null>): Promise<Value> => {
   const answers: Value[] = []
   await until(
-    what,
+    description,
     async () => {
       const answer = await answerOf(question)
       if (answer !== null) answers.push(answer)
@@ -42,6 +44,6 @@ export const waitFor = async <Value>(what: string, question: () => Promise<Value
     PATIENCE,
   )
   const [answer] = answers
-  if (answer === undefined) throw new Error(what)
+  if (answer === undefined) throw new Error(description)
   return answer
 }

@@ -1,28 +1,25 @@
 import type { AxeResults } from 'axe-core'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { AXE, AXE_PATH } from './axe'
 import { isFull } from './full'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** Widths that every page works at, in px: phone, tablet, small and large desktop. */
+/** The widths at which every page must work, in px: phone, tablet, small and large desktop. */
 const WIDTHS = [360, 768, 1024, 1440] as const
-/** What axe looks at in each scheme: everything in one, and in the other what the colours alone can spoil. */
+/** The rules of axe in each scheme: all in light, and in dark only those that colours can break. */
 const LIGHT = { colorScheme: 'light', runOnly: null } as const
 const DARK = { colorScheme: 'dark', runOnly: ['color-contrast', 'link-in-text-block'] } as const
 const SCHEMES = [LIGHT, DARK]
-/** At these one sees both forms of each page; each in one scheme is enough unless all is looked at. */
+/** These widths show both layouts of each page. One scheme at each is enough, except in a full run. */
 const LOOKED_AT_CLOSELY = new Map<number, typeof LIGHT | typeof DARK>([
   [360, LIGHT],
   [1024, DARK],
 ])
-/** The least size of what is pressed, in px. */
+/** The minimum size of a target, in px. */
 const MIN_TARGET = 44
 
 /**
- * What is wrong with a page, in both schemes and at each width: what axe finds, what scrolls sideways, what is too small to be
- * pressed with a finger. Each fault once, with where it shows. `bringBack` opens again what another width closes, such as a menu.
+ * The faults of a page, in both schemes and at each width: findings of axe, sideways scrolling, and targets too small
+ * for a finger. Each fault once, with its place. `bringBack` opens again what another width closes, such as a menu.
  */
 export const pageFaults = async (
   page: Page,
@@ -30,14 +27,13 @@ export const pageFaults = async (
   bringBack?: () => Promise<unknown>,
 ): Promise<string[]> => {
   const faults = new Map<string, string[]>()
-  const note = (faultsFound: readonly string[], where: string) => {
-    for (const fault of faultsFound) faults.set(fault, [...(faults.get(fault) ?? []), where])
+  const note = (faultsFound: readonly string[], place: string) => {
+    for (const fault of faultsFound) faults.set(fault, [...(faults.get(fault) ?? []), place])
   }
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     await settled(page)
-    await bringBack?.()
-    await settled(page)
+    if (bringBack) await bringBack().then(() => settled(page))
     note(await overflow(page), `${width} px`)
     const scheme = LOOKED_AT_CLOSELY.get(width)
     if (!scheme) continue
@@ -48,10 +44,10 @@ export const pageFaults = async (
       note(await axeFaults(page, runOnly), `${width} px ${colorScheme}`)
     }
   }
-  return [...faults].map(([fault, where]) => `${fault} [${where.join(', ')}]`)
+  return [...faults].map(([fault, place]) => `${fault} [${place.join(', ')}]`)
 }
 
-/** Two frames later React and the browser have begun what a new size or scheme asks for; then what moves comes to rest. */
+/** After two frames React and the browser have begun to apply a new size or scheme; then all animations must end. */
 const settled = async (page: Page) => {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   await page.waitForFunction(() =>
@@ -61,9 +57,23 @@ const settled = async (page: Page) => {
   )
 }
 
-/** What axe finds on a page as it is, by these rules, or by all of them. */
+/**
+ * Loads axe where it is missing: as a file of the portal's address where the page may load one, since it takes twice
+ * as long to pass half a megabyte in. A page with a service worker may be offline.
+ */
+const loadAxe = async (page: Page) => {
+  const { isLoaded, mayLoad } = await page.evaluate(() => ({
+    isLoaded: 'axe' in globalThis,
+    mayLoad: document.querySelector('script[src^="/assets/"]') !== null && !('serviceWorker' in navigator),
+  }))
+  if (isLoaded) return
+  if (mayLoad) await page.addScriptTag({ url: AXE_PATH })
+  else await page.evaluate(AXE)
+}
+
+/** The findings of axe on the present page, by these rules or by all. */
 export const axeFaults = async (page: Page, rules: readonly string[] | null): Promise<string[]> => {
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
+  await loadAxe(page)
   const options = { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: rules }) }
   const violations = await page.evaluate<AxeResults['violations']>(
     `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
@@ -77,7 +87,7 @@ const overflow = (page: Page): Promise<string[]> =>
     return scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} px wide`] : []
   })
 
-/** Looks at a page as a screen shows it that is pressed with a finger: with a mouse, rows and buttons are lower. */
+/** Checks a page with touch input: with a mouse, rows and buttons are lower. */
 const withFinger = async (page: Page, look: (page: Page) => Promise<string[]>): Promise<string[]> => {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
@@ -89,7 +99,7 @@ const withFinger = async (page: Page, look: (page: Page) => Promise<string[]>): 
   return faults
 }
 
-/** Everything that is pressed, save links within a sentence (WCAG 2.5.8): where a finger beside its middle misses it. */
+/** Every target that a finger beside its middle would miss, except links within a sentence (WCAG 2.5.8). */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const isSeen = (element: Element) => {
@@ -101,9 +111,9 @@ const smallTargets = (page: Page): Promise<string[]> =>
       element.matches('a') &&
       getComputedStyle(element).display === 'inline' &&
       element.parentElement?.textContent?.trim() !== element.textContent?.trim()
-    /** What is open for a moment lies over what it does not belong to. */
+    /** An open menu or list may cover other targets for a moment. */
     const isAfloat = (hit: Element | null) => hit?.closest('[role=menu], [role=listbox]') != null
-    /** How many px it can be pressed from its middle on in a direction; none where something lies over it. */
+    /** The distance in px from its middle within which it can be pressed, in a direction; none where it is covered. */
     const reach = (element: Element, dx: number, dy: number): number => {
       const { left, top, width, height } = element.getBoundingClientRect()
       const own = [element, ...labelsOf(element)]
@@ -120,7 +130,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
       if (width >= least && height >= least) return false
       element.scrollIntoView({ block: 'center', inline: 'center' })
       if (!isOutOfReach(element)) return false
-      // What sticks at the top may cover part of it until the page is scrolled back.
+      // A sticky element may cover part of it until the page is scrolled back.
       const { scrollY: before } = globalThis
       scrollTo(0, 0)
       const isSmall = element.getBoundingClientRect().bottom > innerHeight || isOutOfReach(element)

@@ -1,19 +1,32 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, ConsoleMessage, WebError } from 'playwright-core'
 
-/** What the pages of a browser complained about. */
+/** The complaints of a browser's pages. */
 export type PageNoise = {
-  /** Lets errors like this pass from now on; at least one must come. */
+  /** Expects errors that match from now on; at least one must occur. */
   expect: (pattern: RegExp) => void
-  /** The same, but none need come, for this reason. */
+  /** Allows errors that match, for a reason; none need occur. */
   allow: (pattern: RegExp, because: string) => void
-  /** What was not foreseen, followed by what was allowed and why; empty where nothing was. */
+  /** Unexpected errors, followed by the allowed ones with their reasons; empty where there was no unexpected one. */
   unexpected: () => string[]
-  /** What was expected and did not come. */
+  /** Expected errors that did not occur. */
   missing: () => RegExp[]
+  /** Hears nothing more. */
+  end: () => void
 }
 
-/** Listens to every page of a browser for console errors, exceptions and what its content security policy refused. */
-export const pageNoise = async (context: BrowserContext): Promise<PageNoise> => {
+/** Has every page of a browser report what its content security policy refuses as an exception. */
+export const reportRefusedByPolicy = (context: BrowserContext): Promise<unknown> =>
+  // The console does not report every refusal: it lacks those of a worker, or of a report-only policy.
+  context.addInitScript(() => {
+    // A new window's empty page may be replaced while this runs, and cannot be listened to.
+    if (!location.protocol.startsWith('http')) return
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      reportError(new Error(`Refused by the content security policy: ${violatedDirective} ${blockedURI}`)),
+    )
+  })
+
+/** Collects console errors and exceptions from every page of a browser. */
+export const pageNoise = (context: BrowserContext): PageNoise => {
   const expected = new Map<RegExp, number>()
   const allowed: string[] = []
   const unexpected: string[] = []
@@ -22,18 +35,12 @@ export const pageNoise = async (context: BrowserContext): Promise<PageNoise> => 
     if (pattern) expected.set(pattern, (expected.get(pattern) ?? 0) + 1)
     else unexpected.push(complaint)
   }
-  context.on('console', (message) => {
+  const hearConsole = (message: ConsoleMessage) => {
     if (message.type() === 'error') hear(`${message.text()} (${message.location().url})`)
-  })
-  context.on('weberror', (thrown) => hear(String(thrown.error())))
-  // The console names a refusal too, but not in every case: a worker's, a report-only one.
-  await context.addInitScript(() => {
-    // The empty page that a new window begins with may be replaced while this runs, and then nothing can listen there.
-    if (!location.protocol.startsWith('http')) return
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      reportError(new Error(`Refused by the content security policy: ${violatedDirective} ${blockedURI}`)),
-    )
-  })
+  }
+  const hearException = (thrown: WebError) => hear(String(thrown.error()))
+  context.on('console', hearConsole)
+  context.on('weberror', hearException)
   return {
     expect: (pattern) => expected.set(pattern, 0),
     allow: (pattern, because) => {
@@ -42,5 +49,9 @@ export const pageNoise = async (context: BrowserContext): Promise<PageNoise> => 
     },
     unexpected: () => (unexpected.length === 0 ? [] : [...unexpected, ...allowed]),
     missing: () => [...expected].filter(([, count]) => count === 0).map(([pattern]) => pattern),
+    end: () => {
+      context.off('console', hearConsole)
+      context.off('weberror', hearException)
+    },
   }
 }

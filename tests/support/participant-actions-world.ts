@@ -7,20 +7,20 @@ import type { SignedIn } from './sign-in'
 
 type Drawn = Awaited<ReturnType<typeof drawnAt>>
 
-/** Where an act about a participant is tried. */
+/** The trial and the people of a test about acts on participants. */
 type ParticipantActsWorld = {
   readonly world: TestPortal
   readonly people: Record<SampleAccountKey, SignedIn>
   readonly trial: BuiltTrial
-  /** At the first site. */
+  /** A participant at the first site. */
   readonly one: Drawn
-  /** At the second. */
+  /** A participant at the second site. */
   readonly elsewhere: Drawn
 }
 
 /**
- * One portal for a file of tests with everybody signed in, and for each test a staffed trial of its own with a participant
- * at each site. What it answers may be looked at within tests alone.
+ * One portal for a file of tests with everybody signed in. Each test has a staffed trial of its own with a participant
+ * at each site. The returned object may only be read within tests.
  */
 export const participantActsWorld = (overrides: TrialOverrides = {}): ParticipantActsWorld => {
   let file: Pick<ParticipantActsWorld, 'world' | 'people'> | undefined

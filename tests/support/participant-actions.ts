@@ -14,48 +14,53 @@ import { randomise } from './randomise'
 import { signedInAs, type SignedIn } from './sign-in'
 
 type Headers = Record<string, string>
-type Whom = { trial_id: number; id: number }
+type ParticipantKey = { trial_id: number; id: number }
 
-const pathOf = ({ trial_id, id }: Whom, action: string) => `trials/${trial_id}/participants/${id}/${action}`
+const pathOf = ({ trial_id, id }: ParticipantKey, action: string) => `trials/${trial_id}/participants/${id}/${action}`
 
-/** Asks to be told a participant's group, however many were told of late, with a reason unless `body` brings its own. */
-export const unblind = (who: SignedIn, whom: Whom, body: object = {}, headers: Headers = {}) =>
+/** Unblinds a participant, however many were unblinded of late, with a reason unless `body` has its own. */
+export const unblind = (who: SignedIn, participant: ParticipantKey, body: object = {}, headers: Headers = {}) =>
   ask(
     who,
     unblindParticipant.response,
-    pathOf(whom, 'unblind'),
+    pathOf(participant, 'unblind'),
     posted({ comment: 'Severe bleeding', confirms_many: true, ...body }, headers),
   )
 
-/** Asks to record that a participant's group became known. */
-export const recordInadvertent = (who: SignedIn, whom: Whom, body: object = {}, headers: Headers = {}) =>
+/** Records that a participant's group became known. */
+export const recordInadvertent = (
+  who: SignedIn,
+  participant: ParticipantKey,
+  body: object = {},
+  headers: Headers = {},
+) =>
   ask(
     who,
     recordInadvertentUnblinding.response,
-    pathOf(whom, 'inadvertent-unblinding'),
+    pathOf(participant, 'inadvertent-unblinding'),
     posted({ comment: 'The box lay open', ...body }, headers),
   )
 
-/** Asks to record that a participant was randomised in error, one not eligible unless `body` says otherwise. */
-export const recordError = (who: SignedIn, whom: Whom, body: object = {}, headers: Headers = {}) =>
+/** Records that a participant was randomised in error, as not eligible unless `body` differs. */
+export const recordError = (who: SignedIn, participant: ParticipantKey, body: object = {}, headers: Headers = {}) =>
   ask(
     who,
     recordRandomisationError.response,
-    pathOf(whom, 'errors'),
+    pathOf(participant, 'errors'),
     posted({ kind: 'ineligible', comment: 'Too young', ...body }, headers),
   )
 
 /** The history of a participant, as a person sees it. */
-export const historyOf = (who: SignedIn, whom: Whom) =>
-  ask(who, getParticipantHistory.response, pathOf(whom, 'history'))
+export const historyOf = (who: SignedIn, participant: ParticipantKey) =>
+  ask(who, getParticipantHistory.response, pathOf(participant, 'history'))
 
-/** Randomises a participant at a site of a trial, by its place there. */
+/** Randomises a participant at a site of a trial, given by its place there. */
 export const drawnAt = async (
   who: SignedIn,
   { trial_id, sites, trial_strata }: BuiltTrial,
   site: number,
   options: readonly number[] = [],
-): Promise<Whom & Participant> => {
+): Promise<ParticipantKey & Participant> => {
   const { participants, problem } = await randomise(who, trial_id, {
     site_id: sites[site]?.id,
     participant_strata: trial_strata.map(({ id, options: all }, index) => ({
@@ -73,10 +78,10 @@ export const TELLING_GROUPS = [
   { name: 'Oseltamivir', label: 'Kit K' },
 ]
 
-/** What must not stand where a blinded person can read it. */
+/** Words that must not be where a blinded person can read them. */
 export const GROUP_WORDS = /Zanamivir|Oseltamivir|Kit/
 
-/** Who has which part in the trials of these tests. The nurses and the unblinder are at the first site. */
+/** The roles in the trials of these tests. The nurses and the unblinder are at the first site. */
 const PARTS: { person: SampleAccountKey; flags: object; role: Parameters<typeof grant>[1]['role'] }[] = [
   { person: 'coordinator', role: 'Trial administrator', flags: { is_blinded_whole: true } },
   { person: 'pharmacist', role: 'Trial user', flags: { is_blinded_partial: true, is_unblind_authorized: true } },
@@ -87,9 +92,9 @@ const PARTS: { person: SampleAccountKey; flags: object; role: Parameters<typeof 
 ]
 
 /**
- * A trial of two groups and two sites with a coordinator (level 3, blinded), a pharmacist (level 2, by label, may unblind), a
- * monitor (level 1, blinded, though delegated); at the first site a nurse (not blinded), a blinded nurse (may not unblind)
- * and an unblinder (blinded, may unblind).
+ * A trial of two groups and two sites. The coordinator is blinded (level 3). The pharmacist sees labels and may unblind
+ * (level 2). The monitor is blinded, though delegated (level 1). At the first site are a nurse (not blinded), a blinded
+ * nurse (may not unblind) and an unblinder (blinded, may unblind).
  */
 export const staffedTrial = async (world: TestPortal, overrides: TrialOverrides = {}): Promise<BuiltTrial> => {
   const trial = await aTrial(world, { study_groups: TELLING_GROUPS, ...overrides })
@@ -100,7 +105,7 @@ export const staffedTrial = async (world: TestPortal, overrides: TrialOverrides 
   return trial
 }
 
-/** Changes what a person's permission in a trial says. */
+/** Changes fields of a person's permission in a trial. */
 export const changePermission = async (
   { database, personId }: TestPortal,
   { trial_id }: { trial_id: number },
@@ -122,7 +127,7 @@ export const changePermission = async (
     .execute()
 }
 
-/** Everything of a trial that an act about a participant could move. */
+/** All rows of a trial that an act on a participant could change. */
 export const readTrialRecords = async ({ database: { queries } }: TestPortal, trialId: number) => {
   const participants = await queries
     .selectFrom('participants')
@@ -183,11 +188,11 @@ export const readTrialRecords = async ({ database: { queries } }: TestPortal, tr
   }
 }
 
-/** Those who were told of this, by the key of their account. */
+/** The recipients of messages of a kind, by the key of their account. */
 export const recipientKeys = (kind: string, { messages }: Awaited<ReturnType<typeof readTrialRecords>>): string[] =>
   messages.filter((message) => message.kind === kind).map(({ email }) => email.replace('@example.org', ''))
 
-/** Everybody of the sample, signed in. */
+/** All sample people, signed in. */
 export const everybody = async (world: TestPortal): Promise<Record<SampleAccountKey, SignedIn>> => ({
   administrator: await signedInAs(world, 'administrator'),
   coordinator: await signedInAs(world, 'coordinator'),

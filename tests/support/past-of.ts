@@ -4,7 +4,7 @@ import { exported, exportPaths, strictCsv } from './export-calls'
 import { readXlsx } from './read-xlsx'
 import type { SignedIn } from './sign-in'
 
-/** What somebody is shown of what happened in a trial, view by view. */
+/** A person's view of past events in a trial, by the name of each view. */
 export type Past = Readonly<Record<string, unknown>>
 
 const listed = v.object({ data: v.array(v.unknown()), pages: v.optional(v.number(), 1) })
@@ -18,7 +18,7 @@ const packs = v.object({
 const recorded = v.object({ records: v.array(v.unknown()) })
 const entries = v.object({ entries: v.array(v.unknown()) })
 
-/** Everything that somebody is shown of the past of a trial and these participants. */
+/** Everything that a person is shown of the past of a trial and of these participants. */
 export const pastOf = async (
   { url }: Pick<TestPortal, 'url'>,
   who: SignedIn,
@@ -38,7 +38,7 @@ export const pastOf = async (
   return {
     participants: await list(`${trial}/participants?sort=sequence&order=asc&page_size=100`),
     histories: Object.fromEntries(await Promise.all(histories)),
-    // A heading is the trial's own word of today; the values are those of the past, in whatever column.
+    // A heading is in the trial's present words. The values are those of the past, in any column.
     report: v.parse(rows, report).data.rows.map(byValue),
     export: strictCsv(csv.bytes).map((row) => byValue(Object.values(row))),
     packs: batches.flatMap(({ study_packs }) => study_packs),
@@ -48,7 +48,7 @@ export const pastOf = async (
   }
 }
 
-/** The audit log of a trial as somebody exports it, in both its forms. */
+/** The audit log of a trial as a person exports it, in both formats. */
 export const auditExportsOf = async (
   { url }: Pick<TestPortal, 'url'>,
   who: SignedIn,
@@ -63,14 +63,14 @@ export const auditExportsOf = async (
   }
 }
 
-/** The cells of a row, each under itself: a heading is a word of today. */
+/** The cells of a row, each under its own text, since headings are in present words. */
 const byValue = (cells: readonly unknown[]) => Object.fromEntries(cells.map((value) => [String(value), value]))
 
 const identified = v.looseObject({ id: v.number() })
 
 /**
- * What of the past is shown otherwise than before, each as its place, what stood there and what stands there. What was added is no
- * difference, nor is a present name beside the one of the time.
+ * Values of the past that changed: each as its place, the earlier and the later value. An added value is no difference,
+ * nor is a present name beside the one of the time.
  */
 export const rewritten = (before: unknown, after: unknown, path = ''): string[] => {
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -94,7 +94,7 @@ export const rewritten = (before: unknown, after: unknown, path = ''): string[] 
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** A value that stands under itself, with a present name beside it. */
+/** The same value with a present name beside it. */
 const besideIn = (later: ReadonlyMap<string, unknown>, value: unknown): unknown =>
   [...later.values()].find((one) => typeof value === 'string' && withoutPresentNames(one) === value)
 

@@ -7,16 +7,16 @@ import { insertSamplePeople } from '../../src/server/start/sample-data/insert-sa
 import { testDatabase, TEST_SERVER } from './database'
 import { START } from './portal'
 
-/** Where the built server finds its database: on the server where there is one, embedded in a folder otherwise. */
+/** The database of the built server: on the server where there is one, otherwise embedded in a folder. */
 export type PeopledPlace = {
   database_url: string | undefined
   data_dir: string
-  /** Works on the database while no server holds it. */
+  /** Works on the database while no server has it open. */
   between: <T>(work: (database: OpenDatabase) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
-/** A place with the sample people and a mark that the sample is whole, so that the built server loads no trials. */
+/** A place with the sample people and a mark that the sample is complete, so that the built server loads no trials. */
 export const peopledPlace = async (folder: string): Promise<PeopledPlace> => {
   const onServer = TEST_SERVER === undefined ? null : await testDatabase()
   const place = { database_url: onServer?.url, data_dir: folder }
@@ -32,7 +32,7 @@ export const peopledPlace = async (folder: string): Promise<PeopledPlace> => {
   return { ...place, between, close: async () => onServer?.close() }
 }
 
-/** Stores the tables of this version, the sample people and a mark that the sample is whole. */
+/** Stores the present tables, the sample people and a mark that the sample is complete. */
 export const storePeople = async (database: OpenDatabase): Promise<void> => {
   await migrate(database)
   await inTransaction(database, async (transaction) => {

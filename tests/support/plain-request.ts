@@ -3,17 +3,17 @@ import { connect } from 'node:net'
 import { API_BASE } from '#contract/api-address'
 import type { TestPortal } from './portal'
 
-/** What came back, word for word. */
+/** The answer, word for word. */
 export type PlainAnswer = { status: number; headers: Headers; text: string; json: () => unknown }
 
 type Plain = {
   method?: string
   headers?: Record<string, string>
-  /** Several pieces go as chunks, whose sum nobody declares. */
+  /** Several pieces are sent as chunks, without a total length. */
   body?: string | Uint8Array | readonly string[]
 }
 
-/** Asks by a path below the API's base as no well-behaved client would: nothing is added, nothing corrected. */
+/** Requests a path below the API's base as no well-behaved client would: nothing is added, nothing corrected. */
 export const plainRequest = (
   { url }: Pick<TestPortal, 'url'>,
   path: string,
@@ -24,7 +24,7 @@ export const plainRequest = (
     const pieces = body === undefined ? [] : typeof body === 'string' || body instanceof Uint8Array ? [body] : body
     const length = pieces.length === 1 ? { 'Content-Length': String(Buffer.from(pieces[0] ?? '').byteLength) } : {}
     const address = path.startsWith('/') ? path : `${API_BASE}/${path}`
-    // A connection of its own: what becomes of it is no other request's concern.
+    // A connection of its own, so that its failure affects no other request.
     const options = { hostname, port, path: address, method, headers: { ...length, ...headers }, agent: false }
     const outgoing = request(options, (response) => {
       const parts: Buffer[] = []
@@ -42,7 +42,7 @@ export const plainRequest = (
     outgoing.end()
   })
 
-/** Sends bytes that need not be HTTP at all, and answers what comes back until the server hangs up. */
+/** Sends bytes that need not be HTTP at all, and returns the answer until the server closes the connection. */
 export const bareBytes = ({ url }: Pick<TestPortal, 'url'>, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)

@@ -1,16 +1,16 @@
 import type { CDPSession } from 'playwright-core'
 import type { Visitor } from './visitor'
 
-/** The fingerprint reader of a tablet, as Chromium has it for tests. */
+/** The fingerprint reader of a tablet, as Chromium simulates it for tests. */
 export type PlatformAuthenticator = {
-  /** Whether it takes its user for the one that it knows. */
+  /** Whether it recognises its user. */
   knowsItsUser: (knows: boolean) => Promise<void>
   passkeys: () => Promise<number>
   /** Its user deletes every passkey in the settings of the tablet. */
   losesPasskeys: () => Promise<void>
 }
 
-/** Gives a tablet one, before its page asks for it; `hasPrf` where its passkeys give keys. */
+/** Gives a tablet an authenticator before its page asks for one. `hasPrf` means that its passkeys provide keys. */
 export const givesAuthenticator = async (tablet: Visitor, { hasPrf = true } = {}): Promise<PlatformAuthenticator> => {
   const session: CDPSession = await tablet.context.newCDPSession(tablet.page)
   await session.send('WebAuthn.enable')

@@ -13,13 +13,12 @@ import { TEST_SERVER, testDatabase, type TestDatabase } from './database'
 import { seededBytes } from './seeded-bytes'
 import { openSourceWorker } from './source-worker'
 
-/** When every test begins. */
+/** The start time of every test. */
 export const START = '2026-11-21T05:03:00.000Z'
 
-/** A clock that stands still until it is moved. */
+/** A stopped clock that a test can move. */
 export type Clock = { now: () => string; step: (seconds: number) => void }
 
-/** A clock that stands still until a test moves it. */
 export const stoppedClock = (start = START): Clock => {
   let time = Date.parse(start)
   return {
@@ -32,37 +31,38 @@ export const stoppedClock = (start = START): Clock => {
 
 export type TestPortal = {
   url: string
-  /** Where metrics are read; null where METRICS_PORT is not set. */
+  /** The address of the metrics; null where METRICS_PORT is not set. */
   metrics_url?: string | null
   context: ServerContext
   database: TestDatabase
   clock: Clock
-  /** The id of a sample person. */
   personId: (key: SampleAccountKey) => number
   stop: () => Promise<void>
 }
 
 export type TestPortalOptions = {
   environment?: Environment
-  /** Shared with another portal, as two processes share one database; its people are there already. */
+  /** Another portal whose database this one shares, as two processes do; its people exist already. */
   beside?: TestPortal
-  /** With the sample people in it already. */
+  /** A database that has the sample people already. */
   database?: TestDatabase
   clock?: Clock
   seed?: string
   does_jobs?: boolean
-  /** In the place of hashes that cost what they should. */
+  /** Replaces the expensive hashes of passwords. */
   passwords?: Passwords
-  /** The clock by which requests are counted, in milliseconds. */
+  /** The clock of the request limits, in milliseconds. */
   steady?: () => number
-  /** Nobody reads the log where none is given. */
+  /** The time by which its clock seems ahead of the database's. */
+  clock_ahead_ms?: number
+  /** Without a logger, no log is written. */
   log?: Logger
 }
 
-/** Thirty-two bytes in hexadecimal, with which seeds are sealed in every test. */
+/** Thirty-two bytes in hexadecimal, which seal the seeds of every test. */
 export const TEST_SEED_KEY = '5e'.repeat(32)
 
-/** A test asks faster than anybody on a ward. */
+/** A test sends requests faster than any person on a ward. */
 export const FAST_REQUESTS = {
   REQUESTS_PER_PERSON: '1000000',
   WRITES_PER_PERSON: '1000000',
@@ -72,12 +72,13 @@ export const FAST_REQUESTS = {
   REQUESTS_AT_ONCE_PER_PERSON: '100000',
 } as const satisfies Environment
 
-/** A stopped clock is moved by hours, so no session ends by that unless a test wants it. */
+/** A stopped clock is moved by hours, so no session ends by idleness unless a test sets it. */
 const TEST_ENVIRONMENT: Environment = {
   INSTANCE: 'test',
   PORT: '0',
   SEED_KEY: TEST_SEED_KEY,
   SESSION_IDLE_MINUTES: '1440',
+  TRIAL_REOPENING: 'yes',
   ...FAST_REQUESTS,
 }
 
@@ -88,7 +89,7 @@ export const testPortal = async (options: TestPortalOptions = {}): Promise<TestP
   const clock = options.clock ?? options.beside?.clock ?? stoppedClock()
   const database = options.beside?.database ?? options.database ?? (await testDatabase())
   const people = options.database ? await peopleIn(database) : options.beside ? null : await withPeople(database, clock)
-  // The embedded database is for one process: there two portals share its one connection.
+  // The embedded database has one process: two portals share its one connection.
   const another = options.beside && TEST_SERVER ? await database.openAnother() : null
   const started = await startPortal(settings.value, {
     database: another ?? database,
@@ -98,6 +99,8 @@ export const testPortal = async (options: TestPortalOptions = {}): Promise<TestP
     openWorker: openSourceWorker,
     readVerifier: () => readFile(join(import.meta.dirname, '../../src/verifier/verify-ledger.mjs'), 'utf8'),
     does_jobs: options.does_jobs ?? false,
+    // A stopped clock agrees with no database, so the test states the difference.
+    clockDifference: () => async () => options.clock_ahead_ms ?? 0,
     passwords: options.passwords ?? null,
     ...(options.steady && { steady: options.steady }),
   })

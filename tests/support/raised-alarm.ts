@@ -2,7 +2,7 @@ import type { AlarmKind } from '#domain/service/alarm'
 import { raiseAlarm } from '../../src/server/ground/db/alarms'
 import type { TestPortal } from './portal'
 
-/** Raises an alarm about a trial, or sees the open one again. Returns its id. */
+/** Raises an alarm about a trial, or updates the open one. Returns its id. */
 export const raisedAlarm = async (
   { database: { queries }, clock }: TestPortal,
   trial_id: number | null,

@@ -3,7 +3,7 @@ import { randomiseParticipant, type Participant } from '#contract/participants'
 import * as v from 'valibot'
 import type { SignedIn } from './sign-in'
 
-/** What a request to randomise was answered. */
+/** The answer to a request to randomise. */
 export type Answered = {
   status: number
   replayed: boolean
@@ -11,7 +11,7 @@ export type Answered = {
   problem: Problem | null
 }
 
-/** Asks to randomise, as the wizard does. */
+/** Randomises as the wizard does. */
 export const randomise = async (
   who: SignedIn,
   trialId: number,

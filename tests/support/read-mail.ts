@@ -1,4 +1,4 @@
-/** An e-mail as its recipient reads it. */
+/** An email as its recipient reads it. */
 export type ReadMail = {
   headers: Map<string, string>
   to: string
@@ -8,7 +8,7 @@ export type ReadMail = {
   attachments: { filename: string; content: Buffer }[]
 }
 
-/** Reads an e-mail of two forms, text and HTML, with any files beside them, out of its source (RFC 5322, MIME). */
+/** Parses the source of an email with text, HTML and any files (RFC 5322, MIME). */
 export const readMail = (source: string): ReadMail => {
   const { headers, body } = parted(source)
   const outer = partsOf({ headers, body })

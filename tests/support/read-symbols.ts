@@ -6,7 +6,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 /** Pixels, four bytes each: red, green, blue, alpha. */
 export type Picture = { data: Uint8ClampedArray<ArrayBuffer>; width: number; height: number }
 
-/** A page as it comes out of the printer, at so many dots per inch, and the words on it. */
+/** A printed page with this many dots per inch, and its words. */
 export type PrintedPage = { picture: Picture; text: string; width_mm: number; height_mm: number }
 
 let engine: Promise<PDFiumLibrary> | undefined
@@ -18,7 +18,7 @@ export const printed = async (pdf: Uint8Array, dotsPerInch = 203): Promise<Print
   try {
     const pages: PrintedPage[] = []
     for (const page of document.pages()) {
-      // Once it is rendered, a page is closed.
+      // Read first, since rendering closes a page.
       const text = page.getText()
       const size = page.getOriginalSize()
       const { data, width, height } = await page.render({ scale: dotsPerInch / POINTS_PER_INCH, render: 'bitmap' })

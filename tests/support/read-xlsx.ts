@@ -1,10 +1,13 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { Window } from 'happy-dom'
 
-/** A cell as a spreadsheet program would take it: a text, a number, or nothing. */
+/** A cell as a spreadsheet program reads it: a text, a number, or nothing. */
 export type ReadCell = string | number | null
 
-/** The one sheet of a workbook, read by a zip reader and an XML parser that the server knows nothing of. Formulas fail it. */
+/**
+ * The one sheet of a workbook, read by a zip reader and an XML parser that the server does not use. Formulas are a
+ * fault.
+ */
 export const readXlsx = (bytes: Uint8Array): { title: string; rows: ReadCell[][] } => {
   const parts = unzipSync(bytes)
   const part = (path: string) => {
@@ -43,13 +46,13 @@ const valueOf = (cell: Row): ReadCell => {
   return value === undefined ? null : Number(value)
 }
 
-/** `C7` stands in column 2, counted from 0. */
+/** `C7` is in column 2, counted from 0. */
 const columnOf = (reference: string): number =>
   Array.from(reference.replace(/\d+$/, '')).reduce(
     (sofar, letter) => sofar * 26 + (letter.codePointAt(0) ?? 0) - 64,
     0,
   ) - 1
 
-/** ECMA-376, part 1, 22.9.2.19: `_x000B_` is the character of that number. */
+/** ECMA-376, part 1, 22.9.2.19: `_x000B_` is the character with that number. */
 const unescaped = (text: string): string =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16)))

@@ -1,6 +1,6 @@
 /*
- * Reads a SAS transport file of version 8, by "Record Layout of a SAS Version 8 or 9 Data Set in SAS Transport Format" and nothing of
- * the writer. Any fault in the file throws.
+ * Reads a SAS transport file of version 8, by "Record Layout of a SAS Version 8 or 9 Data Set in SAS Transport Format"
+ * and without the writer's code. Any fault in the file throws.
  */
 
 type Variable = { name: string; label: string; type: 'number' | 'text'; width: number; offset: number }

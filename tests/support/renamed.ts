@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What differs from one world to the next without telling anything: hashes, ids of requests and trials, packs. */
+/** Values that differ between worlds and reveal nothing: hashes, ids of requests and trials, packs. */
 const NAMES = [
   /\b[0-9a-f]{64}\b/g,
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
@@ -11,7 +11,7 @@ const NAMES = [
   /\bPK-\d{5}\b/g,
 ]
 
-/** A text with such names replaced, each by its kind and the order in which it first appears. */
+/** A text with such values replaced, each by its kind and the order of its first appearance. */
 export const renamed = (text: string): string =>
   NAMES.reduce((sofar, pattern, kind) => {
     const names = new Map<string, string>()
@@ -23,8 +23,8 @@ export const renamed = (text: string): string =>
   }, text)
 
 /**
- * An answer with its packs in the order of what becomes of each in the end: which of several that are alike was given is
- * chance, so that two worlds tell the same of packs that stand at other places.
+ * An answer with its packs in the order of their fates. Of several equal packs, chance decides which is allocated, so
+ * two worlds may list the same fates at other places.
  */
 export const withPacksInOrder = (answer: string, fateOf: (packId: number) => string): string => {
   const [, body = '', json = ''] = /^(\w+ \S+ \d{3} )(.*"pack_id":.*)$/.exec(answer) ?? []

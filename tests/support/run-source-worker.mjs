@@ -1,4 +1,6 @@
-/* Runs the server's worker thread from its source: a thread of this version of Node reads no TypeScript by itself. */
+/*
+ * Runs the server's worker thread from its source, since threads of this version of Node read no TypeScript themselves.
+ */
 import { register } from 'tsx/esm/api'
 
 register()

@@ -8,10 +8,10 @@ import { TEST_SEED_KEY } from './portal'
 import { seededBytes } from './seeded-bytes'
 import { openSourceWorker } from './source-worker'
 
-/** A fresh database with the eight sample trials, as if the portal had been started at this instant. */
+/** A fresh database with the eight sample trials, as if the portal had started at this time. */
 export const sampleDatabase = (now: string): Promise<TestDatabase> => copyOf(sampleOf(now))
 
-/** The sample lies before the day on which it is loaded, and comes of everything the portal is made of. */
+/** The sample depends on the day on which it is loaded and on all code of the portal. */
 const sampleOf = (now: string): Contents => ({
   key: `sample_${now.slice(0, 10).replaceAll('-', '')}_${builtFrom().slice(0, 16)}`,
   above: schemaOf(),

@@ -9,11 +9,11 @@ import type { TestPortal } from './portal'
 import { randomise } from './randomise'
 import type { SignedIn } from './sign-in'
 
-/** A trial as somebody is shown it: what they would send back. */
+/** A trial as a person is shown it, and would send it back. */
 export const shownTo = async (who: SignedIn, trialId: number): Promise<Trial> =>
   valueOf(await ask(who, getTrial.response, `trials/${trialId}`))
 
-/** Sends a form over a trial. */
+/** Saves a form over a trial. */
 export const save = (
   who: SignedIn,
   trialId: number,
@@ -22,7 +22,7 @@ export const save = (
 ): Promise<ApiResponse<Trial>> =>
   ask(who, updateTrial.response, `trials/${trialId}`, { ...posted(form, headers), method: 'PUT' })
 
-/** Sends back what somebody is shown, with whatever differs. */
+/** Sends back the form that a person is shown, with some fields changed. */
 export const saveWith = async (
   who: SignedIn,
   trialId: number,
@@ -30,13 +30,12 @@ export const saveWith = async (
   headers: Record<string, string> = {},
 ): Promise<ApiResponse<Trial>> => save(who, trialId, { ...(await shownTo(who, trialId)), ...more }, headers)
 
-/** Sets a trial to a status. */
 export const setTo = async (who: SignedIn, trialId: number, key: TrialStatusKey): Promise<Trial> => {
   const change = { trial_status_id: trialStatusOfKey(key)?.id, reason: 'For a test' }
   return valueOf(await ask(who, changeTrialStatus.response, `trials/${trialId}/status`, posted(change)))
 }
 
-/** Randomises so many into a trial, at each site in turn, all by the first option of every stratum. */
+/** Randomises this many into a trial, at each site in turn, all with the first option of every stratum. */
 export const randomised = async (who: SignedIn, trial: BuiltTrial, many: number): Promise<Participant[]> => {
   const { sites, trial_strata } = await shownTo(who, trial.trial_id)
   const drawn: Participant[] = []
@@ -54,7 +53,7 @@ export const randomised = async (who: SignedIn, trial: BuiltTrial, many: number)
   return drawn
 }
 
-/** A trial in which so many were randomised, paused. */
+/** A paused trial with this many participants. */
 export const aTrialPausedAfter = async (
   world: Pick<TestPortal, 'context'>,
   who: SignedIn,
@@ -67,7 +66,7 @@ export const aTrialPausedAfter = async (
   return trial
 }
 
-/** A trial with all that a save could change, as it is stored. */
+/** A trial's stored rows, as far as a save could change them. */
 export const storedAbout = async (queries: Queries, trialId: number) => ({
   trial: await findTrial(queries, trialId),
   entries: await queries

@@ -4,8 +4,8 @@ import { closedListOf } from './closed-lists'
 import type { Queries } from '../../src/server/ground/db/transaction'
 
 /**
- * `src/server/ground/db/schema.ts`, written from the tables that the migrations make. kysely-codegen does not: it needs the programming
- * interface of TypeScript 5 (decision 0055).
+ * Writes `src/server/ground/db/schema.ts` from the tables that the migrations make. kysely-codegen cannot: it needs the
+ * programming interface of TypeScript 5 (decision 0055).
  */
 export const schemaText = async (queries: Queries): Promise<string> => {
   const tables = grouped(await columnsOf(queries), ({ table }) => table)
@@ -36,6 +36,7 @@ export const schemaText = async (queries: Queries): Promise<string> => {
 const IMPORTS = new Map([
   ['#contract/simulation-figures', 'SimulationFigures'],
   ['#contract/simulations', 'SimulatedPlan'],
+  ['#domain/randomisation/strata', 'ChosenOption'],
   ['#domain/sign-in/identity', 'IdentityProviderId'],
   ['#domain/people/notifications', 'MessageKind, ServiceMessageKind'],
   ['kysely', 'ColumnType, Generated, JSONColumnType'],
@@ -44,7 +45,7 @@ const IMPORTS = new Map([
   ['./throttle-kind', 'ThrottleKind'],
 ])
 
-/** What the database does not know of a column. */
+/** Types that the database does not know of a column. */
 const TYPES: Record<string, string> = {
   'audit_log.changes': 'Json<FieldChange[]>',
   'display_settings.dismissed_notices': 'ColumnType<number[] | null, string | null, string | null>',
@@ -53,15 +54,17 @@ const TYPES: Record<string, string> = {
   'idempotency_keys.rows': 'Json<Record<string, number[]>>',
   'messages.facts': 'Json<MessageFacts | ServiceMessageFacts>',
   'messages.kind': 'MessageKind | ServiceMessageKind',
+  'randomisation_tests.cells': 'ColumnType<number[][] | null, string | null, string | null>',
   'sessions.idp': 'IdentityProviderId',
   'signing_keys.public_jwk': 'Json<Record<string, unknown>>',
   'simulations.figures': 'ColumnType<SimulationFigures | null, string | null, string | null>',
   'simulations.request': 'Json<SimulatedPlan>',
   'stratum_states.state': 'ColumnType<object | null, string | null, string | null>',
   'throttled_tries.kind': 'ThrottleKind',
+  'waiting_participants.answers': 'Json<ChosenOption[]>',
 }
 
-/** By the database's types. An amount is read as text, lest a fraction of it is lost. */
+/** TypeScript's types for the database's. An amount is read as text, so that no fraction of it is lost. */
 const OF_DATABASE: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Bytes',

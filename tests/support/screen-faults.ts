@@ -8,13 +8,16 @@ export type Screen = {
   screen: string
   path: string
   heading: string | RegExp
-  /** Brings the screen into its state; what that did to the way to the server is undone afterwards. */
+  /** Brings the screen into its state; faults of the network are undone afterwards. */
   afterwards?: (who: Visitor, portal: JourneyPortal) => Promise<unknown>
   /** Opens the menu of this button, at each width again: a row that is drawn as a card closes its menu. */
   menuOf?: string | RegExp
 }
 
-/** What is wrong with each of these screens, seen by one person in one browser; one that does not appear hides none of the others. */
+/**
+ * The faults of each of these screens, seen by one person in one browser. A screen that does not appear does not
+ * prevent the others.
+ */
 export const faultsOf = async (who: Visitor, portal: JourneyPortal, screens: readonly Screen[]) => {
   const faults: Record<string, string[]> = {}
   for (const screen of screens) {

@@ -3,7 +3,7 @@ import { decryptSeed } from '../../src/server/ground/ledger/seed-vault'
 import { trialKeys } from '../../src/server/ground/ledger/keys'
 import type { TestPortal } from './portal'
 
-/** Everything of a trial that is as good as its seed, in every form in which somebody may have written it down. */
+/** Every secret of a trial that is as good as its seed, in every form in which it may have been written. */
 export const secretTextsOf = async ({ context }: Pick<TestPortal, 'context'>, trialId: number): Promise<string[]> => {
   const trial = await findTrial(context.database.queries, trialId)
   if (!trial) throw new Error(`there is no trial ${trialId}`)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that repeats itself: the same seed gives the same bytes in the same order. */
+/** Repeatable chance: the same seed gives the same bytes in the same order. */
 export const seededBytes = (seed: string) => {
   let block = 0
   let rest = Buffer.alloc(0)

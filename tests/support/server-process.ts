@@ -9,32 +9,35 @@ import { BUILT_SERVER } from './built-files'
 import { FAST_REQUESTS } from './portal'
 import { webBrowser } from './web-browser'
 
-/** The built server as a process of its own, and an administrator who is signed in to it. */
+/** The built server in a process of its own, and a signed-in administrator. */
 export type ServerProcess = {
   url: string
-  /** The process, to be measured. */
+  /** The process id, for measurements. */
   pid: number
   token: string
   ask: (method: string, path: string, body: object) => Promise<Trial>
-  /** What a module that the process `loads` answers to a message: the longest block of the event loop since the last, in milliseconds. */
+  /**
+   * The answer of a module that the process `loads`: the longest block of the event loop since the last call, in
+   * milliseconds.
+   */
   longestBlock: () => Promise<number>
   stop: () => Promise<void>
-  /** Ends the process at once, whatever it is doing. */
+  /** Ends the process at once. */
   kill: () => Promise<void>
 }
 
 type Place = {
   database_url: string | undefined
   data_dir: string
-  /** Where its e-mails go; files in its data folder where it is left out. */
+  /** The server for its emails; files in its data folder by default. */
   smtp_url?: string
-  /** The key of its secrets; one of its own in its data folder where it is left out. */
+  /** The key of its secrets; a new one in its data folder by default. */
   seed_key?: string
   /** A file with the university's logo. */
   university_logo?: string
   /** A module that the process loads before its program. */
   loads?: string
-  /** How many requests it works on at once; as many as a test sends where it is left out. */
+  /** The number of requests that it works on at once; by default as many as a test sends. */
   at_once?: number
 }
 
@@ -93,7 +96,7 @@ export const startServer = async ({
   return { url, pid: server.pid ?? 0, token, ask, longestBlock, stop, kill: async () => end('SIGKILL') }
 }
 
-/** Signs the administrator in through the sample provider, as a browser would, and answers the token. */
+/** Signs the administrator in through the sample provider, as a browser would. Returns the token. */
 export const signIn = async (url: string): Promise<string> => {
   const browser = webBrowser()
   const page = await browser.go(`${url}${API_BASE}/auth/ping/redirect?idp=sso`)

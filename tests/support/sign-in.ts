@@ -8,7 +8,7 @@ import { idleSince } from '../../src/server/use-cases/call/authenticate'
 import type { TestPortal } from './portal'
 import { webBrowser, type Page, type WebBrowser } from './web-browser'
 
-/** A person who is signed in: asks the API, by a path below its base, in their name. */
+/** A signed-in person: requests a path below the API's base in their name. */
 export type SignedIn = {
   token: string
   fetch: (path: string, init?: RequestInit) => Promise<Response>
@@ -24,7 +24,7 @@ const withToken = ({ url }: TestPortal, token: string): SignedIn => ({
   },
 })
 
-/** Somebody with a new session, without the way through a provider; as after a fresh sign-in unless `isProved` says otherwise. */
+/** A person with a new session, without a provider. It counts as a fresh sign-in unless `isProved` is false. */
 export const signedInAs = async (world: TestPortal, key: SampleAccountKey, isProved = true): Promise<SignedIn> => {
   const { database, tokens } = world.context
   const user_id = world.personId(key)
@@ -44,11 +44,11 @@ export const signedInAs = async (world: TestPortal, key: SampleAccountKey, isPro
   return withToken(world, token)
 }
 
-/** A person's sessions whose token is good, the latest first. */
+/** A person's sessions with a valid token, the latest first. */
 export const sessionsOf = ({ database, personId, clock, context }: TestPortal, key: SampleAccountKey) =>
   listSessions(database.queries, personId(key), clock.now(), idleSince(context, clock.now()))
 
-/** Somebody who came through the sample provider, page by page as a browser does. */
+/** A person who signed in through the sample provider, page by page as a browser does. */
 export const signedInThrough = async (
   world: TestPortal,
   id: IdentityProviderId,
@@ -60,7 +60,7 @@ export const signedInThrough = async (
   return withToken(world, v.parse(v.object({ token: v.string() }), JSON.parse(answer.text)).token)
 }
 
-/** What a sign-in may be begun with besides. */
+/** Optional parameters of a sign-in. */
 type Wish = { association_token?: string; prompt?: string; purpose?: string }
 
 /** The address that begins a sign-in. */
@@ -70,7 +70,7 @@ export const redirectPath = (id: IdentityProviderId, wish: Wish = {}): string =>
   return `${API_BASE}/${path}${query && `?${query}`}`
 }
 
-/** From the redirect over the provider's page to the app's return page, which is not asked for. */
+/** From the redirect over the provider's page to the app's return page, which is not requested. */
 export const returnedFrom = async (
   { url }: TestPortal,
   id: IdentityProviderId,
@@ -98,7 +98,7 @@ export const refOf = (returned: URL): string => {
   return ref
 }
 
-/** Asks for the token of a REF, as the return page does. */
+/** Exchanges a REF for the token, as the return page does. */
 export const exchange = (
   { url }: TestPortal,
   id: IdentityProviderId,

@@ -1,20 +1,21 @@
 import type { api } from '#contract/api'
 import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import type { BuiltTrial } from './a-trial'
+import { groupsInBlocks, rowsOf } from './list-rows'
 import { aTrialForm } from './a-trial-form'
 
-/** In what the bodies are sent, to whom they mean, and a trial's settings as they are shown to who may save them. */
+/** The trial that the bodies are for, the person they name, and the trial's settings as an editor sees them. */
 type BodySubjects = {
   trial: BuiltTrial
   user_id: number
   settings: object
-  /** For each action a pack that permits it; the first one of all where there are none. */
+  /** For each action a pack that permits it; by default the first pack for all. */
   packs?: Readonly<Record<StudyPackAction, number>>
 }
 
 export type SoundBodies = Partial<Record<keyof typeof api, object>>
 
-/** A body that would do, for each call that takes one, in a trial that uses participant ids. */
+/** A valid body for each call that takes one, in a trial that uses participant IDs. */
 export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): SoundBodies => {
   const site_id = trial.sites[0]?.id
   const onPack = (action: StudyPackAction) => ({ study_pack_id: packs?.[action] ?? 1, comment: 'As agreed' })
@@ -47,12 +48,26 @@ export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): 
       runs: 1,
       seed: 7,
     },
+    startRandomisationTest: { replicates: 1000, seed: 7 },
+    compareOutcomes: {
+      compared: 'means',
+      study_group_ids: trial.study_groups.slice(0, 2).map(({ id }) => id),
+      outcomes: [
+        { participant: '#1', outcome: 1 },
+        { participant: '#2', outcome: 2 },
+      ],
+    },
     confirmDesign: { design_version: 1 },
+    nameListAuthor: { user_id },
+    confirmAllocationList: { number: 1, hash: '0'.repeat(64) },
+    uploadAllocationList: { trial_id: trial.trial_id, rows: rowsOf(groupsInBlocks(trial)) },
     openSite: { reason: 'Staff are trained' },
     createWallView: {},
     endWallView: {},
     changeMonthlyReport: { add: [], remove: [user_id] },
     enterStartNonce: { nonce_hex: '00112233445566778899aabbccddeeff' },
+    requestTrialReopening: { reason: 'Two sites still recruit' },
+    reopenTrial: { request_id: 1 },
     revealSeed: { reason: 'For the statistician' },
     randomiseParticipant: {
       site_id,
@@ -61,6 +76,8 @@ export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): 
       participant_strata: answers(0),
     },
     settleRandomisation: { idempotency_key: 'key' },
+    addToWaitingList: { site_id, participant_id: 'Waits', participant_strata: answers(0), comment: 'From Tuesday on' },
+    removeFromWaitingList: { reason: 'No longer eligible' },
     flagParticipant: { comment: 'Seen', performed_at: '2026-11-21T05:00:00.000Z' },
     reportDeviceActions: {
       device_id: '0d4fb0b5-5a4b-4c39-9e7e-1f6f0f0a1c11',
@@ -164,7 +181,7 @@ const WHOLE_FORM = aTrialForm({
   pack_alert_level: 3,
   org_quote_amount: 1.5,
   org_quote_date: '2026-01-01',
-  sites: [{ id: 1, title: 'A', is_deleted: false, low_pack_level: 4 }, { title: 'B' }],
+  sites: [{ id: 1, title: 'A', is_deleted: false, low_pack_level: 4, max_participants: 40 }, { title: 'B' }],
   study_groups: [
     { name: 'A', label: 'X', weight: 2, factorial_level: null },
     { name: 'B', label: 'Y', weight: 1 },

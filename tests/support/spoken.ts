@@ -3,7 +3,7 @@ import type { Visitor } from './visitor'
 /** A node of the browser's accessibility tree. */
 type Node = Awaited<ReturnType<typeof accessibilityTree>>[number]
 
-/** Roles as a screen reader says them. What is not named here is said by its text alone. */
+/** The words of a screen reader for roles. An element with another role is spoken by its text alone. */
 const SPOKEN_ROLES: Readonly<Record<string, string>> = {
   alert: 'alert',
   button: 'button',
@@ -24,10 +24,10 @@ const SPOKEN_ROLES: Readonly<Record<string, string>> = {
   textbox: 'edit text',
 }
 
-/** Those whose name says all of what is in them. */
+/** Roles whose name includes all of their content. */
 const WHOLE = new Set(['button', 'checkbox', 'combobox', 'image', 'link', 'radio', 'switch', 'textbox'])
 
-/** What a screen reader says of the main part of a page, line by line, in the order of reading. */
+/** The speech of a screen reader for the main part of a page, line by line, in reading order. */
 export const spokenMain = async (who: Visitor): Promise<string[]> => {
   const nodes = await accessibilityTree(who)
   const byId = new Map(nodes.map((node) => [node.nodeId, node]))
@@ -35,7 +35,7 @@ export const spokenMain = async (who: Visitor): Promise<string[]> => {
   return main === undefined ? [] : linesIn(main, byId, 0)
 }
 
-/** What is said when the focus arrives where it is. */
+/** The speech when the focus reaches its element. */
 export const spokenFocus = async (who: Visitor): Promise<string> => {
   const nodes = await accessibilityTree(who)
   const focused = nodes.findLast((node) => propertyOf(node, 'focused') === true)
@@ -71,7 +71,7 @@ const linesIn = (node: Node, byId: ReadonlyMap<string, Node>, depth: number): st
   return inside(depth)
 }
 
-/** Whether something in it is said on a line of its own. */
+/** Whether a part of it is spoken on a line of its own. */
 const hasMore = (node: Node, byId: ReadonlyMap<string, Node>): boolean =>
   childrenOf(node, byId).some((child) => {
     const role = roleOf(child)
@@ -93,7 +93,7 @@ const textIn = (node: Node, byId: ReadonlyMap<string, Node>): string => {
     .trim()
 }
 
-/** Name, role, and the states that matter to whoever acts. */
+/** Name, role, and the states that matter to the user. */
 const ownLine = (node: Node): string => {
   const role = roleOf(node)
   const level = propertyOf(node, 'level')

@@ -3,12 +3,12 @@ import type { StoredAction } from '#contract/stored-action'
 /** An action as the person at the page did it, in the session that is open there. */
 export type DoneHere = Omit<StoredAction, 'author' | 'session'>
 
-/** What `storesSealed` is to store, as one text. */
+/** The argument of `storesSealed`, as one text. */
 export const doneHere = (name: string, actions: readonly DoneHere[]): string => JSON.stringify({ name, actions })
 
 /**
- * In a page: stores actions in its outbox as if the person who is signed in had done each, sealed with the key of their session.
- * What a person would be long about; it stands by itself, because the browser runs it.
+ * Stores actions in a page's outbox as if the signed-in person had done each, sealed with the key of their session. It
+ * saves a person's time, and is self-contained, because the browser runs it.
  */
 export const storesSealed = async (text: string): Promise<void> => {
   const done = <T>(request: IDBRequest<T>): Promise<T> =>

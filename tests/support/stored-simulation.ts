@@ -9,7 +9,7 @@ const PLAN = v.parse(simulatedPlan, {
   sizes: { participants: 10 },
 })
 
-/** The id of a simulation of somebody's, cancelled before anything was done. */
+/** The id of a person's simulation, cancelled before it began. */
 export const storedSimulation = ({ context, personId }: TestPortal, person: SampleAccountKey): Promise<number> =>
   insertSimulation(context.database.queries, {
     user_id: personId(person),

@@ -6,8 +6,10 @@ import { ask, valueOf } from './ask'
 import { EMPTY, idsOf, NORTH, SOUTH, TRIAL_USER, type Story } from './begin-story'
 import { unblind } from './participant-actions'
 import { shownTo } from './save-trial'
+import { answersOf, bodyFor } from './story-bodies'
+import { putOnWaitingList, RANDOMISED_LATER } from './story-waiting'
 
-/** So many are randomised before the trial is paused, by four people in turn. */
+/** The number of participants before the trial is paused, randomised by four people in turn. */
 const PARTICIPANTS = 26
 
 const TURNS = [
@@ -17,7 +19,7 @@ const TURNS = [
   { who: 'unblinder', site: SOUTH },
 ] as const
 
-/** The trial is started, and participants are randomised. */
+/** Starts the trial and randomises participants. */
 export const recruited = async (story: Story) => {
   const { does, id } = story
   await does('administrator', `trials/${id}/start-nonce`, { nonce_hex: '00112233445566778899aabbccddeeff' })
@@ -26,12 +28,15 @@ export const recruited = async (story: Story) => {
     const { who, site } = TURNS[index % TURNS.length] ?? TURNS[0]
     const once = { headers: { 'Idempotency-Key': `${who}-${index}` } }
     await does(who, `trials/${id}/participants`, bodyFor(story, index, site), once)
-    // The line was bad: the same again.
+    // The answer was lost, so the request is repeated.
     if (index < TURNS.length) await does(who, `trials/${id}/participants`, bodyFor(story, index, site), once)
   }
 }
 
-/** What happens to participants. The nurse writes down the group that she sees; one is unblinded, and only the one who asked is told. */
+/**
+ * The acts on participants. The nurse writes the group that she sees. One participant is unblinded, and only the person
+ * who asked learns the group.
+ */
 export const actedUpon = async (story: Story) => {
   const { people, does, id, trial } = story
   const pid = await idsOf(story)
@@ -53,7 +58,7 @@ export const actedUpon = async (story: Story) => {
   await does('coordinator', of(7, 'errors'), { kind: 'wrong_stratum', comment: 'Misread', ...sides })
 }
 
-/** What each of them is refused. */
+/** Requests that are refused, for each of them. */
 export const refused = async (story: Story) => {
   const { world, send, id } = story
   const pid = await idsOf(story)
@@ -64,6 +69,8 @@ export const refused = async (story: Story) => {
     await send(key, `trials/${id}/participants`, newcomer)
     await send(key, `trials/${id}/participants`, { ...newcomer, participant_strata: [] })
     await send(key, `trials/${id}/participants`, { ...newcomer, site_id: 999 })
+    await send(key, `trials/${id}/waiting-list`, newcomer)
+    await send(key, `trials/${id}/waiting-list/1/remove`, { reason: 'Moved away' })
     await send(key, `trials/${id}/participants/outcome`, { idempotency_key: `lost-${key}` })
     await send(key, `trials/${id}/participants/outcome`, { idempotency_key: `${key}-1` })
     await send(key, `trials/${id}/participants/${pid(1)}/flag`, { comment: '' })
@@ -85,6 +92,11 @@ export const refused = async (story: Story) => {
     const unblinded = { role_id: TRIAL_USER, trial_id: id, is_blinded_whole: false, is_blinded_partial: false }
     await send(key, `users/${world.personId('nurse')}/permissions`, unblinded)
     await send(key, 'simulations/1', undefined, { method: 'DELETE' })
+    const tests = `trials/${id}/randomisation-tests`
+    await send(key, tests, { replicates: 1000, seed: 1 })
+    const outcomes = [1, 2].map((participant) => ({ participant: `#${participant}`, outcome: participant }))
+    await send(key, `${tests}/1/comparison`, { compared: 'means', study_group_ids: [1, 2], outcomes })
+    await send(key, `${tests}/1`, undefined, { method: 'DELETE' })
     const packs = `trials/${id}/study-packs`
     const pack = { pack_id: 'K-1', study_group: 'Zanamivir', site: 'North' }
     await send(key, `${packs}/import`, { batch_id: 'B9', study_packs: [pack] })
@@ -94,15 +106,16 @@ export const refused = async (story: Story) => {
   }
 }
 
-/** To whom the group is told that they ask for. */
+/** The people who may unblind and are shown the group. */
 const MAY_UNBLIND: readonly SampleAccountKey[] = ['administrator', 'coordinator', 'unblinder']
 
-/** Settings are tried, saved, and the trial goes on to its end. */
+/** Settings are tried and saved, and the trial continues to its end. */
 export const pausedAndEnded = async (story: Story) => {
   const { people, send, does, id } = story
   await setTo(story, 'paused')
   await send('blinded-nurse', `trials/${id}/participants`, bodyFor(story, 901, NORTH))
-  // Without the version: each save is judged by itself, whatever was saved before it.
+  await putOnWaitingList(story)
+  // Without the version, each save is judged alone, whatever was saved before it.
   const shown = { ...(await shownTo(people.administrator, id)), setup_version: undefined }
   for (const change of [
     { study_groups: [{ name: 'Zanamivir' }, { name: 'Oseltamivir' }] },
@@ -116,7 +129,7 @@ export const pausedAndEnded = async (story: Story) => {
   }
   await does('administrator', `trials/${id}`, { ...shown, title: 'A trial of two kits, renamed' }, { method: 'PUT' })
   await setTo(story, 'started')
-  for (const number of [26, 27, 28, 29]) {
+  for (const number of [26, RANDOMISED_LATER, 28, 29]) {
     const { who, site } = TURNS[number % TURNS.length] ?? TURNS[0]
     await does(who, `trials/${id}/participants`, bodyFor(story, number, site))
   }
@@ -127,15 +140,3 @@ export const pausedAndEnded = async (story: Story) => {
 
 const setTo = async ({ does, id }: Story, key: TrialStatusKey) =>
   does('administrator', `trials/${id}/status`, { trial_status_id: trialStatusOfKey(key)?.id, reason: 'As planned' })
-
-const bodyFor = ({ trial }: Story, number: number, site: number) => ({
-  site_id: trial.sites[site]?.id,
-  participant_id: `P-${number}`,
-  participant_strata: answersOf(trial, number % 2),
-})
-
-const answersOf = ({ trial_strata }: Story['trial'], option: number) =>
-  trial_strata.map((stratum) => ({
-    trial_stratum_id: stratum.id,
-    trial_stratum_option_id: stratum.trial_stratum_options[option]?.id,
-  }))

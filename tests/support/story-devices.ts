@@ -5,7 +5,7 @@ import { packsOf } from './story-packs'
 const DEVICE = '0d4fb0b5-5a4b-4c39-9e7e-1f6f0f0a1c11'
 const actionId = (number: number) => `7c7d4a55-4f3a-4c9b-8c8f-${String(number).padStart(12, '0')}`
 
-/** What devices report: a flag by somebody who sees the groups, and packs by somebody who is blinded. */
+/** Devices report a flag by a person who sees the groups, and packs by a blinded person. */
 export const reportedByDevices = async (story: Story) => {
   const { does, world } = story
   const pid = await idsOf(story)

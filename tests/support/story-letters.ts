@@ -2,10 +2,10 @@ import { sendMonthlyReports } from '../../src/server/doors/jobs/send-monthly-rep
 import type { Story } from './begin-story'
 import { deliverMail } from './mail-room'
 
-/** When the month of the story is over. */
+/** A time after the month of the story. */
 const AFTER_THE_MONTH = '2026-12-01T12:20:00.000Z'
 
-/** The coordinator and the administrator are sent the report of the month. */
+/** The coordinator and the administrator are sent the monthly report. */
 export const monthlyReported = async ({ world, does, id }: Story) => {
   const add = [world.personId('coordinator'), world.personId('administrator')]
   await does('coordinator', `trials/${id}/monthly-report/recipients`, { add, remove: [] })

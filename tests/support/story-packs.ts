@@ -7,7 +7,7 @@ import { printed, symbolsIn } from './read-symbols'
 
 const WHY = { comment: 'As agreed' }
 
-/** The packs of participants by the order in which they were randomised, from 1, each with its digits. */
+/** The packs of participants, each with its digits, in the order of randomisation, from 1. */
 export const packsOf = async (story: Story) => {
   const rows = await allocatedPacks(story)
   return (number: number) => ({
@@ -16,7 +16,7 @@ export const packsOf = async (story: Story) => {
   })
 }
 
-/** What stands on the packs of participants, by the same order. */
+/** The ids on the packs of participants, in the same order. */
 export const packIdsOf = async (story: Story) => {
   const rows = await allocatedPacks(story)
   return (number: number) => rows[number - 1]?.pack_id ?? ''
@@ -32,7 +32,7 @@ const allocatedPacks = ({ world, id }: Story) =>
     .orderBy('trial_sequence_no')
     .execute()
 
-/** So many packs of a site that are to be given yet. */
+/** This many unallocated packs of a site. */
 const activeAt = async ({ world, trial }: Story, site: number, many: number): Promise<number[]> => {
   const rows = await world.database.queries
     .selectFrom('study_packs')
@@ -45,7 +45,7 @@ const activeAt = async ({ world, trial }: Story, site: number, many: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** What happens to packs: dispensed, taken back, moved, and refused to whoever may not or at the wrong time. */
+/** The acts on packs: dispensed, returned, moved, and refused to people without permission or at the wrong time. */
 export const packsHandled = async (story: Story) => {
   const { does, send, id, trial } = story
   const pack = await packsOf(story)
@@ -76,7 +76,7 @@ export const packsHandled = async (story: Story) => {
   const several = async (ids: typeof keptPacks) => ({ study_pack_ids: await ids, ...WHY })
   await does('pharmacist', path('deactivate'), await several(keptPacks))
   await send('coordinator', path('deactivate'), await several(keptPacks))
-  // Packs that are given first would tell by whom they are given to of which group they are.
+  // Packs with an earlier expiry would be allocated first, and so reveal their group.
   await send('coordinator', path('update'), { ...(await several(keptPacks)), expire_on: '2027-01-31', duration: null })
   await does('coordinator', path('transfer'), { ...(await several(moved)), to_site_id: trial.sites[SOUTH]?.id })
   await does('pharmacist', path('expire'), await several(dispensedPacks))
@@ -96,7 +96,7 @@ export const packsHandled = async (story: Story) => {
     for (const action of STUDY_PACK_ACTION_NAMES) {
       const more = action === 'transfer' ? { to_site_id: 1 } : {}
       const extras = action === 'update' ? { expire_on: null, duration: null } : more
-      // Recalled: nothing more may be done with it.
+      // The pack is recalled, so no further act on it is permitted.
       await send(key, path(action), { ...one(1), ...extras })
       await send(key, path(action), { ...one(1), study_pack_id: 999_999, ...extras })
       await send(key, path(action), { comment: '' })
@@ -104,7 +104,7 @@ export const packsHandled = async (story: Story) => {
   }
 }
 
-/** The labels of all packs, those of one group after those of another: as whoever sees the groups prints them. */
+/** The labels of all packs, group by group, as a person who sees the groups prints them. */
 const printedByGroup = async ({ world, people, trial, id }: Story) => {
   const packs = world.database.queries.selectFrom('study_packs').select('id').where('trial_id', '=', id)
   for (const group of trial.study_groups) {
@@ -119,8 +119,8 @@ const printedByGroup = async ({ world, people, trial, id }: Story) => {
 }
 
 /**
- * The labels of every pack of the trial, as they are read on paper: each without its id and its digits, which are chance, in an order of
- * their own. A symbol tells the id and nothing else.
+ * The labels of every pack of the trial, as they read on paper, in an order of their own. Ids and digits are left out,
+ * as they are random. A symbol only has the id.
  */
 export const labelsPrinted = async ({ world, people, answersOf, id }: Story) => {
   const packs = world.database.queries.selectFrom('study_packs').select(['id', 'pack_id'])
@@ -140,5 +140,5 @@ export const labelsPrinted = async ({ world, people, answersOf, id }: Story) => 
 
 const END_OF_LABEL = 'For clinical trial use only'
 
-/** Three digits that are not these. */
+/** Any other three digits. */
 const digitsBeside = (code: string | null | undefined): string => (code === '000' ? '001' : '000')

@@ -1,20 +1,24 @@
 import { API_BASE } from '#contract/api-address'
+import { DOCUMENT_FORMATS, TRIAL_DOCUMENT_NAMES } from '#domain/reports/trial-document'
 import { REPORTS } from '#domain/reports/report'
 import { strFromU8, unzipSync } from 'fflate'
 import * as v from 'valibot'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { posted } from './ask'
 import { idsOf, NORTH, type Story } from './begin-story'
+import { documentFile, documentPath } from './document-calls'
 import { exported, exportPaths, exportToken, strictCsv } from './export-calls'
 import { deliverMail } from './mail-room'
+import { readDocx } from './read-docx'
+import { printed } from './read-symbols'
 import { filled, READS } from './reads'
 import { readXlsx } from './read-xlsx'
 import { packIdsOf, packsOf } from './story-packs'
 
-/** Words that a search might find, were it to look where it must not. */
+/** Words that a search might find if it looked in hidden fields. */
 const WORDS = ['P-1', '7', 'Zanamivir', 'Oseltamivir', 'Baloxavir', 'Kit', 'Kit K', 'Kit L']
 
-/** Every read there is, and those of the participants about whom something happened. */
+/** Sends every read, and those about the participants with events. */
 export const looked = async (story: Story, more: readonly string[] = []) => {
   const { world, send, id, trial } = story
   await deliverMail(world)
@@ -43,17 +47,18 @@ export const looked = async (story: Story, more: readonly string[] = []) => {
     await send(key, 'reports/mgmt', { type: 'data' })
     await downloaded(story, key)
     await balanceAsPdf(story, key)
+    await documentsRead(story, key)
   }
 }
 
-/** The entry of the trial's creation, which tells of its design. */
+/** The entry of the trial's creation, which shows its design. */
 const entryOf = async ({ world, id }: Story): Promise<number> => {
   const entries = world.database.queries.selectFrom('audit_log').select('id').where('trial_id', '=', id)
   const created = await entries.where('kind', '=', 'trial_created').executeTakeFirstOrThrow()
   return created.id
 }
 
-/** The balance as a PDF, which is the same byte for byte where its content is. */
+/** The balance as a PDF, whose bytes only depend on its content. */
 const balanceAsPdf = async ({ world, people, answersOf, id }: Story, key: SampleAccountKey) => {
   for (const name of ['balance', 'balance-open']) {
     const path = `trials/${id}/reports/${name}`
@@ -65,7 +70,23 @@ const balanceAsPdf = async ({ world, people, answersOf, id }: Story, key: Sample
   }
 }
 
-/** The workbooks of the reports of the trial and of the system, cell by cell, where there are any for this person. */
+/** The documents of the trial, word by word, or the refusal, for this person. */
+const documentsRead = async ({ world, people, answersOf, id }: Story, key: SampleAccountKey) => {
+  for (const name of TRIAL_DOCUMENT_NAMES) {
+    const asked = await people[key].fetch(documentPath(id, name), { method: 'POST' })
+    if (!asked.ok) {
+      answersOf[key].push(`${name} ${asked.status} ${await asked.text()}`)
+      continue
+    }
+    for (const format of DOCUMENT_FORMATS) {
+      const { response, bytes } = await documentFile(world, people[key], { trial_id: id }, { name, format })
+      const words = format === 'docx' ? readDocx(bytes) : (await printed(bytes, 36)).map(({ text }) => text)
+      answersOf[key].push(`${name} ${response.headers.get('Content-Disposition')} ${words.join('\n')}`)
+    }
+  }
+}
+
+/** The workbooks of the reports of the trial and of the system, cell by cell, where this person may have them. */
 const downloaded = async ({ world, people, answersOf, id }: Story, key: SampleAccountKey) => {
   for (const path of [...REPORTS.map(({ name }) => `trials/${id}/reports/${name}`), 'reports/mgmt']) {
     const response = await people[key].fetch(path, posted({ type: 'token' }))
@@ -78,7 +99,7 @@ const downloaded = async ({ world, people, answersOf, id }: Story, key: SampleAc
   }
 }
 
-/** The lists as files, narrowed and not, where there are any for a person. */
+/** The lists as files, filtered and unfiltered, where a person may have them. */
 export const listsExported = async (story: Story) => {
   for (const { key } of SAMPLE_ACCOUNTS) await exportedBy(story, key)
 }
@@ -106,7 +127,7 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
     await take('study-packs', 'csv', `study_group_id=${group.id}`, rowsOfCsv)
     await take('study-packs', 'xlsx', `study_group_id=${group.id}`, rowsOfXlsx)
   }
-  // In these orders equals stand by their pack IDs: of several packs that are alike, chance gave one or the other.
+  // In these orders equal rows are sorted by pack ID. Chance decides which of several equal packs is allocated.
   await take('study-packs', 'csv', 'sort=status', (file) => strictCsv(file).map((row) => row['Status']))
   await take('study-packs', 'csv', 'sort=site&order=desc', (file) => strictCsv(file).map((row) => row['Site']))
   await take('study-packs', 'csv', 'sort=participant', (file) =>
@@ -118,20 +139,21 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
     await take('analysis', 'csv', query, strictCsv)
     await take('analysis', 'xpt', query, xportText)
   }
+  await take('reference-set', 'csv', 'test=1', strictCsv)
   for (const query of ['', 'state=sent', 'columns=event&columns=sent_at']) await take('emails', 'csv', query, strictCsv)
   await take('users', 'csv', 'sort=id', strictCsv)
   await take('audit-log', 'json', '', (file) => new TextDecoder().decode(file))
   await take('audit-log', 'xlsx', `trial_id=${id}`, sheetText)
 }
 
-/** A transport file as it is written, to be compared and not to be read. */
+/** A transport file as text, only to be compared. */
 const xportText = (file: Uint8Array): string => Buffer.from(file).toString('latin1')
 
-/** A sheet as it is written, to be compared and not to be read. */
+/** A sheet as text, only to be compared. */
 const sheetText = (file: Uint8Array): string =>
   strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
 
-/** Rows of packs in an order of their own, without the ids: which of several that are alike was given is chance. */
+/** Rows of packs in an order of their own, without ids: chance decides which of several equal packs is allocated. */
 const withoutNames = (rows: readonly unknown[][]): string[] =>
   rows.map((row) => JSON.stringify(row.slice(1))).toSorted()
 
@@ -149,7 +171,7 @@ export const searches = async (story: Story): Promise<string[]> => {
     `trials/${id}/messages?state=sent&page_size=10&page=2`,
     `users?trial=${id}`,
     'trials?sort=title&order=desc&q=Kit',
-    // Not by a digit, which packs have in their own IDs: which of several that are alike were given is chance.
+    // A digit would find the ids of packs, and chance decides which of several equal packs is allocated.
     ...[...WORDS.filter((word) => word !== '7'), 'Randomise', 'nurse'].map((q) => `search?q=${encodeURIComponent(q)}`),
     `search?recent=trial-${id}&recent=randomise-${id}`,
     ...[1, 2, 3].map((page) => `audit-logs?page_size=100&page=${page}`),

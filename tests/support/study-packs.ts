@@ -9,11 +9,11 @@ import { everybody, TELLING_GROUPS } from './participant-actions'
 import type { TestPortal } from './portal'
 import type { SignedIn } from './sign-in'
 
-/** A trial with the people who have to do with its packs. */
+/** A trial with the people who manage its packs. */
 export type PackTrial = BuiltTrial & {
   people: Record<SampleAccountKey, SignedIn>
   path: (more?: string) => string
-  /** Stores a pack of the first group at the first site, with whatever differs. Answers its id. */
+  /** Stores a pack of the first group at the first site, with some fields changed. Returns its id. */
   pack: (status: StudyPackStatusKey, more?: Partial<NewPack>) => Promise<number>
 }
 
@@ -27,7 +27,10 @@ type NewPack = {
   confirmation_code: string | null
 }
 
-/** Who has which part: at level 3 the coordinator, at 2 with packs the pharmacist and at the second site the blinded nurse. */
+/**
+ * The roles: the coordinator at level 3; the pharmacist, and at the second site the blinded nurse, at level 2 with
+ * packs.
+ */
 const PARTS: { person: SampleAccountKey; role: Parameters<typeof grant>[1]['role']; site: number; flags: object }[] = [
   { person: 'coordinator', role: 'Trial administrator', site: 0, flags: {} },
   { person: 'pharmacist', role: 'Site user', site: 0, flags: { has_study_packs_access: true } },
@@ -40,9 +43,9 @@ const PARTS: { person: SampleAccountKey; role: Parameters<typeof grant>[1]['role
 let packs = 0
 
 /**
- * A Started trial whose two sites manage packs: the administrator at level 4; the coordinator at 3; the pharmacist and the
- * unblinder (who is blinded) at 2 at the first site, and the blinded nurse (who is not) at the second, all three with packs;
- * the nurse at the first site without; the monitor at level 1.
+ * A Started trial whose two sites manage packs. The administrator has level 4, the coordinator 3, and the monitor 1.
+ * Level 2 with packs are the pharmacist and the unblinder (who is blinded) at the first site, and the blinded nurse
+ * (who is not) at the second. The nurse at the first site has no packs.
  */
 export const packTrial = async (world: TestPortal, overrides: TrialOverrides = {}): Promise<PackTrial> => {
   const trial = await aTrial(world, {
@@ -61,7 +64,7 @@ export const packTrial = async (world: TestPortal, overrides: TrialOverrides = {
   return { ...trial, people: await everybody(world), path, pack }
 }
 
-/** Stores a pack of the first group at the first site of a trial, with whatever differs. Answers its id. */
+/** Stores a pack of the first group at the first site of a trial, with some fields changed. Returns its id. */
 export const storedPack = async (
   { database }: Pick<TestPortal, 'database'>,
   { trial_id, sites, study_groups }: BuiltTrial,
@@ -75,7 +78,7 @@ export const storedPack = async (
       trial_id,
       site_id: sites[0]?.id ?? null,
       study_group_id: study_groups[0]?.id ?? 0,
-      // Of one length: lists of packs are ordered by it, and files of a process share the count.
+      // All ids have one length: lists of packs are ordered by it, and files of a process share the count.
       pack_id: `N-${String(packs).padStart(6, '0')}`,
       batch_id: 'N',
       study_pack_status_id: studyPackStatusId(status),
@@ -89,7 +92,7 @@ export const storedPack = async (
   return id
 }
 
-/** A pack for each action, in a status that permits it: one to be dispensed is confirmed by somebody of the sample. */
+/** A pack for each action, in a status that permits it. The one to be dispensed is confirmed by a sample person. */
 export const packsToActOn = async (
   world: TestPortal,
   trial: BuiltTrial,
@@ -122,7 +125,7 @@ export const packsToActOn = async (
   }
 }
 
-/** Asks for an action on packs, with a reason unless `body` brings its own. */
+/** Acts on packs, with a reason unless `body` has its own. */
 export const act = (
   { path }: Pick<PackTrial, 'path'>,
   who: SignedIn,
@@ -135,11 +138,11 @@ export const act = (
 export const check = ({ path }: Pick<PackTrial, 'path'>, who: SignedIn, id: number) =>
   ask(who, getStudyPack.response, path(`/${id}/check`), posted({}))
 
-/** A pack as somebody is shown it. */
+/** A pack as a person is shown it. */
 export const packShown = async ({ path }: Pick<PackTrial, 'path'>, who: SignedIn, id: number): Promise<StudyPack> =>
   valueOf(await ask(who, getStudyPack.response, path(`/${id}`)))
 
-/** Every pack that somebody is shown, in order. */
+/** Every pack that a person is shown, in order. */
 export const packsShown = async (
   { path }: Pick<PackTrial, 'path'>,
   who: SignedIn,

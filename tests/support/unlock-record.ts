@@ -1,6 +1,6 @@
 import type { UnlockRecord } from '#offline/unlock-records'
 
-/** The record of a nurse's PIN with every try left, made quickly: nothing in it opens. */
+/** The record of a nurse's PIN with every try left. It is made quickly and opens nothing. */
 export const aPinRecord = async (): Promise<UnlockRecord<'pin'>> => ({
   sub: 'nurse',
   session: 'one',

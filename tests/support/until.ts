@@ -2,11 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 
 const ASKS_EVERY_MS = 25
 
-/** Asks again and again until it is so; throws what was waited for when it has not become so after `patience` milliseconds. */
-export const until = async (what: string, isSo: () => boolean | Promise<boolean>, patience = 30_000): Promise<void> => {
+/** Checks repeatedly until `isSo`. Throws `description` after `patience` milliseconds. */
+export const until = async (
+  description: string,
+  isSo: () => boolean | Promise<boolean>,
+  patience = 60_000,
+): Promise<void> => {
   const end = performance.now() + patience
   while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`waited ${patience} ms in vain until ${what}`)
+    if (performance.now() > end) throw new Error(`waited ${patience} ms in vain until ${description}`)
     await setTimeout(ASKS_EVERY_MS)
   }
 }

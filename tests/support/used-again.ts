@@ -1,31 +1,31 @@
-import type { PGlite } from '@electric-sql/pglite'
+import * as v from 'valibot'
 
-/** Embedded databases that nobody uses at present, by the key of what each held at first. */
-const unused = new Map<string, PGlite[]>()
-
-/**
- * An embedded database that an earlier test closed, with what it held at first; where there is none, `open` opens one. To open one
- * takes a third of a second, to empty one a tenth of that. One whose tables, triggers or settings a test changed is not used again.
+/*
+ * Databases that an earlier test closed are emptied and used again: that takes less than opening an embedded one, or making
+ * one on a server (decision 0021).
  */
-export const usedAgain = async (key: string, open: () => Promise<PGlite>): Promise<PGlite> => {
-  const waiting = unused.get(key)?.pop()
-  if (waiting) return waiting
-  const pglite = await open()
-  const chains = await valueOf(pglite, CHAINS)
-  const catalogue = await valueOf(pglite, CATALOGUE)
-  const close = pglite.close.bind(pglite)
-  pglite.close = async () => {
-    await pglite.exec('discard all')
-    if ((await valueOf(pglite, CATALOGUE)) !== catalogue) return close()
-    await empty(pglite, chains)
-    unused.set(key, [...(unused.get(key) ?? []), pglite])
-  }
-  return pglite
+
+/** Runs one statement. */
+type Run = (statement: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+
+/** What a database was like before its first use. */
+export type FirstState = { chains: string; catalogue: string }
+
+export const firstStateOf = async (run: Run): Promise<FirstState> => ({
+  chains: await valueOf(run, CHAINS),
+  catalogue: await valueOf(run, CATALOGUE),
+})
+
+/** Restores the first content. False, with nothing restored, where a test changed tables, triggers or settings. */
+export const restoreFirstState = async (run: Run, { chains, catalogue }: FirstState): Promise<boolean> => {
+  if ((await valueOf(run, CATALOGUE)) !== catalogue) return false
+  await empty(run, chains)
+  return true
 }
 
-const valueOf = async (pglite: PGlite, query: string): Promise<string> => {
-  const { rows } = await pglite.query<{ value: string }>(query)
-  return rows[0]?.value ?? ''
+const valueOf = async (run: Run, query: string): Promise<string> => {
+  const { rows } = await run(query)
+  return v.parse(v.tuple([v.object({ value: v.nullable(v.string(), '') })]), rows)[0].value
 }
 
 const CHAINS = 'select jsonb_agg(audit_chains)::text as value from audit_chains'
@@ -49,7 +49,7 @@ const CATALOGUE = `
     union all select 'setting ' || setdatabase || setrole || setconfig::text from pg_db_role_setting
   ) as entries (entry)`
 
-/** The tables that hold rows, or whose numbering has begun. */
+/** The tables that have rows, or whose numbering has begun. */
 const USED_TABLES = `
   select format('%I', used.relname) as name
   from pg_class as used
@@ -63,14 +63,13 @@ const USED_TABLES = `
       )
     )`
 
-/** Leaves what the migrations inserted: which of them ran, and these beginnings of audit chains. */
-const empty = async (pglite: PGlite, chains: string): Promise<void> => {
-  const { rows } = await pglite.query<{ name: string }>(USED_TABLES)
-  // Without triggers, which keep what nobody may delete.
-  await pglite.exec('set session_replication_role = replica')
-  await pglite.exec(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`)
-  await pglite.query('insert into audit_chains select * from jsonb_populate_recordset(null::audit_chains, $1::jsonb)', [
-    chains,
-  ])
-  await pglite.exec('reset session_replication_role')
+/** Leaves the rows that the migrations inserted: the list of migrations, and these first entries of audit chains. */
+const empty = async (run: Run, chains: string): Promise<void> => {
+  const { rows } = await run(USED_TABLES)
+  const names = v.parse(v.array(v.object({ name: v.string() })), rows).map(({ name }) => name)
+  // Without triggers, which protect append-only rows.
+  await run('set session_replication_role = replica')
+  await run(`truncate ${names.join(', ')} restart identity cascade`)
+  await run('insert into audit_chains select * from jsonb_populate_recordset(null::audit_chains, $1::jsonb)', [chains])
+  await run('reset session_replication_role')
 }

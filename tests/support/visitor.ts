@@ -1,25 +1,27 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
-import { pageNoise } from './page-noise'
+import { pageNoise, reportRefusedByPolicy } from './page-noise'
+import type { Profile } from './profiles'
 import type { Role, Tablet } from './tablet'
 
-/** Where the app keeps the token of who is signed in. */
+/** The app's storage key for the token of the signed-in person. */
 export const TOKEN = 'equipoise.token'
 
-/** Somebody at a browser of these journeys: what they do and what they see, beside what they do at any tablet. */
+/** A person at a browser of these journeys: acts and sights beyond those at any tablet. */
 export type Visitor = Omit<Tablet, 'opensTab'> & {
+  /** The browser's profile. Reading it counts as a change, so clocks are set here and not on a page. */
   context: BrowserContext
   page: Page
   presses: (name: string | RegExp, role?: Role) => Promise<void>
-  /** A button or link as it is found by its name. */
+  /** A button or link, found by its name. */
   finds: (role: Role, name: string | RegExp) => Locator
   seesHeading: (name: string | RegExp) => Promise<void>
   isAt: (address: string | RegExp) => Promise<void>
-  /** The token that this browser keeps. */
+  /** The token that this browser stores. */
   token: () => Promise<string | null>
   isFocusedOn: (thing: Locator) => Promise<void>
-  /** The Wi-Fi goes and comes, as the browser notices it; that the server is dead it does not. */
+  /** Turns the Wi-Fi off and on, which the browser notices. It does not notice a dead server. */
   losesTheNetwork: () => Promise<void>
   findsTheNetworkAgain: () => Promise<void>
   /** From the home page through the sample provider's page and back. */
@@ -27,24 +29,34 @@ export type Visitor = Omit<Tablet, 'opensTab'> & {
   signsOut: () => Promise<void>
   /** Another tab of the same browser. */
   opensTab: (path: string) => Promise<Visitor>
-  /** Leaves; throws where a page complained about anything that was not expected. */
+  /** Leaves. Throws where a page made an unexpected complaint. */
   leaves: () => Promise<void>
 }
 
-/** How long anything may take to appear, in milliseconds. */
-export const PATIENCE = 30_000
+/** The time in which an element must appear, in milliseconds. It only ends what hangs. */
+export const PATIENCE = 60_000
 
-/** A visitor whose browser is this one and who finds the portal at `origin`. */
+/** A visitor with this browser, which finds the portal at `origin`, and is closed when they leave. */
 export const visitorOf = async (context: BrowserContext, origin: string): Promise<Visitor> => {
+  await reportRefusedByPolicy(context)
+  return visitorWith({ context, leave: () => context.close() }, origin)
+}
+
+/** A visitor with this profile, which finds the portal at `origin`. */
+export const visitorWith = async ({ context, leave }: Profile, origin: string): Promise<Visitor> => {
   context.setDefaultTimeout(PATIENCE)
-  const noise = await pageNoise(context)
+  const noise = pageNoise(context)
+  let isContextChanged = false
 
   const visitorAt = (page: Page): Visitor => {
     const finds: Visitor['finds'] = (role, name) => page.getByRole(role, { name, exact: typeof name === 'string' })
     const presses: Visitor['presses'] = (name, role = 'button') => finds(role, name).click()
     const sees: Visitor['sees'] = (text) => page.getByText(text).filter({ visible: true }).first().waitFor()
     return {
-      context,
+      get context() {
+        isContextChanged = true
+        return context
+      },
       page,
       opens: async (path) => {
         await page.goto(`${origin}${path}`)
@@ -54,7 +66,7 @@ export const visitorOf = async (context: BrowserContext, origin: string): Promis
       },
       presses,
       pressesInDialog: (name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click(),
-      // A field for a password has no role.
+      // A password field has no role.
       fills: (label, text) =>
         finds('textbox', label)
           .or(page.getByLabel(label, { exact: true }))
@@ -74,7 +86,10 @@ export const visitorOf = async (context: BrowserContext, origin: string): Promis
         await page.reload()
         expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
       },
-      losesTheNetwork: () => context.setOffline(true),
+      losesTheNetwork: () => {
+        isContextChanged = true
+        return context.setOffline(true)
+      },
       findsTheNetworkAgain: () => context.setOffline(false),
       signsInAs: async (key) => {
         const account = SAMPLE_ACCOUNTS.find((one) => one.key === key)
@@ -96,8 +111,9 @@ export const visitorOf = async (context: BrowserContext, origin: string): Promis
       expectsError: noise.expect,
       allowsError: noise.allow,
       leaves: async () => {
-        await context.close()
-        expect(noise.unexpected()).toEqual([])
+        await leave(isContextChanged)
+        noise.end()
+        expect(noise.unexpected().join('\n')).toBe('')
         expect(noise.missing()).toEqual([])
       },
     }

@@ -8,14 +8,14 @@ import type { Tablet } from './tablet'
 import { until } from './until'
 import { TOKEN } from './visitor'
 
-/** What a browser says on its console when nobody answers, or a session is over. */
+/** A browser's console messages when no server answers, or a session is over. */
 export const NOBODY_ANSWERS =
   /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_FAILED/
 
-/** The press that flags, as it goes over the line. */
+/** The request that flags. */
 export const FLAGGING: Target = { method: 'POST', path: /\/flag$/ }
 
-/** A staffed trial with so many participants at its first site, numbers 1 and on. */
+/** A staffed trial with this many participants at its first site, numbered from 1. */
 export const aWard = async (
   portal: JourneyPortal,
   count = 1,
@@ -28,7 +28,7 @@ export const aWard = async (
   return { ...trial, participants }
 }
 
-/** How many flags the database has of a participant. */
+/** The number of a participant's flags in the database. */
 export const flagsOf = async ({ database }: JourneyPortal, { id }: { id: number }): Promise<number> => {
   const rows = await database.queries
     .selectFrom('participant_flags')
@@ -38,7 +38,9 @@ export const flagsOf = async ({ database }: JourneyPortal, { id }: { id: number 
   return rows.length
 }
 
-/** Opens the list of participants with the app stored on the tablet, and waits until what is looked at offline is kept. */
+/**
+ * Opens the list of participants with the app stored on the tablet, and waits until the data for offline use are saved.
+ */
 export const opensWard = async (nurse: Tablet, trialId: number): Promise<void> => {
   await nurse.opens(`/trials/${trialId}/participants`)
   await nurse.reloadsFromTheDevice()
@@ -46,13 +48,13 @@ export const opensWard = async (nurse: Tablet, trialId: number): Promise<void> =
   await waitsForStored(nurse, trialId)
 }
 
-/** Waits until the tablet keeps what a trial has at this path: who takes part in it, unless another is named. */
+/** Waits until the tablet has saved a trial's answer at this path: its participants by default. */
 export const waitsForStored = (who: Tablet, trialId: number, path = 'participants/snapshot'): Promise<void> =>
   until(`${path} is kept`, () => who.evaluates(keeps, `/api/v1/trials/${trialId}/${path}?`))
 
 const keeps = async (scope: string): Promise<boolean> => {
   const name = 'equipoise-snapshots'
-  // To open one that is not there yet would make it, and be in the way of who makes it right.
+  // Opening a missing database would create it, and prevent the app from creating the right one.
   if (!(await indexedDB.databases()).some((database) => database.name === name)) return false
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name)
@@ -68,9 +70,9 @@ const keeps = async (scope: string): Promise<boolean> => {
   })
 }
 
-/** From the list to the press that flags a participant, by its number. */
+/** From the list to the press that flags a participant, by their number. */
 export const flags = async (nurse: Tablet, number: number, comment: string): Promise<void> => {
-  // Who may do more than flag has a menu; others, and whoever is offline, have the act itself.
+  // People who may do more than flag have a menu. Others, and everybody offline, have the button itself.
   const [menu, plain] = [`Actions: participant ${number}`, `Flag: participant ${number}`]
   let seen: string | undefined
   await until('participant may be flagged', async () => {
@@ -83,26 +85,25 @@ export const flags = async (nurse: Tablet, number: number, comment: string): Pro
   await nurse.presses(`Flag participant ${number}`)
 }
 
-/** Signs in on this browser without the way through a provider. */
+/** Signs in on this browser without a provider. */
 export const isSignedIn = async (tablet: Tablet, portal: JourneyPortal, as: SampleAccountKey): Promise<void> =>
   keepsToken(tablet, (await signedInAs(portal, as)).token)
 
-/** Keeps this token as that of who is signed in, unnoticed by the page that is open. */
+/** Stores this token as that of the signed-in person, unnoticed by the open page. */
 export const keepsToken = (tablet: Tablet, token: string): Promise<void> =>
   tablet.evaluates((pair) => {
     const [key = '', value = ''] = pair.split(' ')
     localStorage.setItem(key, value)
   }, `${TOKEN} ${token}`)
 
-/** Forgets it, likewise. */
+/** Deletes it, likewise unnoticed. */
 export const dropsToken = (tablet: Tablet): Promise<void> =>
   tablet.evaluates((key) => localStorage.removeItem(key), TOKEN)
 
-/** Whether a token is stored on the tablet. */
 export const hasToken = (tablet: Tablet): Promise<boolean> =>
   tablet.evaluates((key) => localStorage.getItem(key) !== null, TOKEN)
 
-/** Everything that the browser keeps for the portal, as one text. */
+/** All data that the browser stores for the portal, as one text. */
 export const dumpOf = (tablet: Tablet): Promise<string> =>
   tablet.evaluates(async () => {
     const read = <T>(request: IDBRequest<T>): Promise<T> =>

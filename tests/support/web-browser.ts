@@ -1,15 +1,15 @@
-/** What came back, and from where. */
+/** A received page, and its address. */
 export type Page = { url: URL; status: number; headers: Headers; text: string }
 
-/** A browser without eyes: it keeps cookies by host and path, and follows redirects one by one. */
+/** A browser without a display: it stores cookies by host and path, and follows redirects one by one. */
 export type WebBrowser = {
-  /** One request, no redirect followed. */
+  /** Sends one request, and follows no redirect. */
   ask: (url: string, init?: RequestInit) => Promise<Page>
-  /** Follows redirects until a page comes, or one that `until` says is the one. */
+  /** Follows redirects until it receives a page, or reaches one that `until` accepts. */
   go: (url: string, init?: RequestInit, until?: Until) => Promise<Page>
   /** Each address of the last `go`, in order. */
   trail: () => readonly string[]
-  /** The `Set-Cookie` lines of everything so far. */
+  /** All `Set-Cookie` lines so far. */
   cookieLines: () => readonly string[]
 }
 
@@ -20,7 +20,7 @@ type Until = (url: URL) => boolean
 const never: Until = () => false
 const MAX_REDIRECTS = 20
 
-/** `always` are headers that every request of it has. */
+/** `always` has headers for every request. */
 export const webBrowser = (always: Record<string, string> = {}): WebBrowser => {
   let cookies: Cookie[] = []
   let trail: string[] = []

@@ -1,7 +1,7 @@
 /*
- * A browser for `gjs`, GNOME's JavaScript: WebKit in a window that WebDriver drives, as MiniBrowser is, but with a profile that
- * outlives it (that browser forgets everything under automation) and a script that runs before each page (WebDriver has none).
- * EQUIPOISE_PROFILE names the folder of the profile, EQUIPOISE_PRELOAD holds the script.
+ * A browser for `gjs`, GNOME's JavaScript: WebKit in a window that WebDriver drives, like MiniBrowser. Two things
+ * differ: its profile is stored (MiniBrowser's is not under automation), and a script runs before each page (WebDriver
+ * has none). EQUIPOISE_PROFILE names the folder of the profile, EQUIPOISE_PRELOAD has the script.
  */
 import GLib from 'gi://GLib'
 import Gtk from 'gi://Gtk?version=3.0'

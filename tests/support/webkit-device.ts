@@ -5,15 +5,15 @@ import { withoutPreloads, type Device, type Preload, type Tablet } from './table
 import { launchWebKitIn, type WebKitSession } from './webkit-session'
 import { webKitTablet } from './webkit-tablet'
 
-/** A tablet with WebKit, the browser of every iPad, from which the portal is at `origin`. */
+/** A tablet with WebKit, the browser of every iPad, which finds the portal at `origin`. */
 export const webKitDevice = (origin: string): Device => {
   const profile = mkdtempSync(join(tmpdir(), 'equipoise-webkit-'))
   let running: { session: WebKitSession; tablet: Tablet } | null = null
-  const end = async (how: (session: WebKitSession) => Promise<void>) => {
+  const end = async (close: (session: WebKitSession) => Promise<void>) => {
     const was = running
     running = null
     if (was === null) return
-    await how(was.session)
+    await close(was.session)
     const complaints = was.session.complaints().filter((words) => !LOADS.test(words))
     if (complaints.length > 0) throw new Error(`WebKit complained: ${complaints.join('\n')}`)
   }
@@ -40,7 +40,7 @@ export const webKitDevice = (origin: string): Device => {
 
 const asScript = (preload: Preload): string => (typeof preload === 'string' ? preload : `(${String(preload)})()`)
 
-/** The last window that closes ends the browser, which writes down what its pages stored. */
+/** Closing the last window ends the browser, which then writes its pages' data to disk. */
 const closeInOrder = async (session: WebKitSession): Promise<void> => {
   for (const handle of await session.ask<string[]>('GET', '/window/handles')) {
     await session.ask('POST', '/window', { handle })
@@ -49,5 +49,5 @@ const closeInOrder = async (session: WebKitSession): Promise<void> => {
   await session.end('SIGTERM')
 }
 
-/** What it says of a call or a file that did not come, most of all while nobody answers. */
+/** Messages about a call or a file that was not received, mostly while no server answers. */
 const LOADS = /CONSOLE NETWORK ERROR|Failed to load resource|due to access control checks/

@@ -5,26 +5,31 @@ import { freePort } from './free-port'
 import { until } from './until'
 import { WEBKIT } from './webkit'
 
-/** A WebKit that runs, as WebDriver knows it (https://www.w3.org/TR/webdriver2/). */
+/** A running WebKit, driven by WebDriver (https://www.w3.org/TR/webdriver2/). */
 export type WebKitSession = {
-  /** One command, by its method and its path below the session; its value, as the standard has it. Throws what it calls an error. */
+  /**
+   * Sends one command, by its method and its path below the session. Returns its value as the standard defines it, and
+   * throws its errors.
+   */
   ask: <Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Value>
-  /** What its pages wrote to their console as errors. */
+  /** The console errors of its pages. */
   complaints: () => readonly string[]
   isRunning: () => boolean
-  /** Ends with this signal everything that belongs to it, and waits until the last of it has gone. */
+  /** Ends all of its processes with this signal, and waits until the last of them has exited. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
-/** How long a command may take: longer than any page may. */
+/** The time limit of a command, longer than any page may take. */
 const COMMAND_MS = 60_000
 
-/** Starts a WebKit with a profile in this folder and a script that runs before each page; it draws on a screen that nobody sees. */
+/**
+ * Starts a WebKit with a profile in this folder and a script that runs before each page. It draws on a virtual screen.
+ */
 export const launchWebKitIn = async (folder: string, preload: string): Promise<WebKitSession> => {
   if (WEBKIT === null) throw new Error('there is no WebKit here')
   const port = await freePort()
   const complaints: string[] = []
-  // A group of its own: the browser's processes are ended with it.
+  // A process group of its own, so that the browser's processes can be ended with it.
   const driver = spawn(
     'xvfb-run',
     ['--auto-servernum', '--server-args=-screen 0 1280x720x24', WEBKIT, `--port=${port}`],
@@ -73,7 +78,7 @@ const isListening = async (origin: string): Promise<boolean> => {
   try {
     return (await fetch(`${origin}/status`)).ok
   } catch {
-    // Not yet.
+    // The driver does not answer yet.
     return false
   }
 }

@@ -6,17 +6,20 @@ import type { Tablet } from './tablet'
 import { until } from './until'
 import type { WebKitSession } from './webkit-session'
 
-/** A tab of a WebKit that runs: its first one, or the one with this handle. */
+/** A tab of a running WebKit: its first one, or the one with this handle. */
 export const webKitTablet = async (session: WebKitSession, origin: string, handle?: string): Promise<Tablet> => {
   const ownHandle = handle ?? (await session.ask<string>('GET', '/window'))
   const inFront = () => session.ask('POST', '/window', { handle: ownHandle })
-  /** What a function gives on the page, at once. */
+  /** The immediate result of a function on the page. */
   const read = async <Value>(find: string, ...given: readonly unknown[]): Promise<Value> => {
     await inFront()
     const script = `${IN_PAGE}\nreturn (${find})(...arguments)`
     return session.ask<Value>('POST', '/execute/sync', { script, args: given })
   }
-  /** What it gives later. WebDriver would wait for ever for a page that was replaced meanwhile: so the answer is kept there and fetched. */
+  /**
+   * The result of an asynchronous function. WebDriver would wait for ever for a page that was replaced meanwhile, so
+   * the result is stored on the page and fetched.
+   */
   const run = async <Value>(find: string, ...given: readonly unknown[]): Promise<Value> => {
     const key = randomUUID()
     await read(keeping(find, key), ...given)
@@ -28,13 +31,16 @@ export const webKitTablet = async (session: WebKitSession, origin: string, handl
       await setTimeout(ASKS_EVERY_MS)
     }
   }
-  /** No person leaves a page sooner; WebKit may leave a database unanswered for ever whose page was left while it was being opened. */
+  /**
+   * No person leaves a page sooner. If a page is left while it opens a database, WebKit may never answer for that
+   * database again.
+   */
   const hasBeenLookedAt = () =>
     waitFor('the page can be left', async () =>
       (await run<boolean>(CAN_BE_LEFT, QUICKEST_PERSON_MS, SILENCE_MS)) ? true : null,
     )
   const text = async (): Promise<string> => {
-    // A page that is only just coming has no body yet.
+    // A page that is only just loading has no body yet.
     const shown = await answerOf(() => read<string>("() => document.body?.innerText ?? ''"))
     return shown?.replaceAll(/\s+/g, ' ') ?? ''
   }
@@ -101,7 +107,7 @@ export const webKitTablet = async (session: WebKitSession, origin: string, handl
     },
     sees: (wanted) => until(`WebKit shows ${wanted}`, () => shows(wanted)),
     seesNot: (wanted) => until(`WebKit no longer shows ${wanted}`, async () => !(await shows(wanted))),
-    // Each of them may be asked again: it was asked of a page that is no more.
+    // The question can be repeated: it changes nothing, and the page that it was put to may be gone.
     evaluates: async (find, argument) => {
       const ask = async () => ({ value: await run<Awaited<ReturnType<typeof find>>>(String(find), argument) })
       return (await waitFor('the page answers', ask)).value
@@ -111,11 +117,11 @@ export const webKitTablet = async (session: WebKitSession, origin: string, handl
   }
 }
 
-/** How long a page is looked at before it is left, in milliseconds since it began. */
+/** The shortest time before a page is left, in milliseconds since it was opened. */
 const QUICKEST_PERSON_MS = 1000
-/** After how many milliseconds a database is taken for one that never answers. */
+/** The time after which a database is assumed never to answer, in milliseconds. */
 const SILENCE_MS = 5000
-/** Whether a page has been looked at for long enough, and its databases answer; an empty page has none. */
+/** Whether a page was open for long enough and its databases answer. An empty page has none. */
 const CAN_BE_LEFT = `async (least, most) => {
   if (location.origin === 'null') return true
   if (performance.now() < least || !document.body?.innerText) return false
@@ -132,7 +138,7 @@ const CAN_BE_LEFT = `async (least, most) => {
 const ACTIVE_WORKER = '() => navigator.serviceWorker.getRegistration().then((found) => found?.active?.state)'
 const CONTROLLER_SINCE = '(before) => performance.timeOrigin !== before && navigator.serviceWorker.controller?.state'
 
-/** What every script of the page has at hand. */
+/** Functions that every script on the page can use. */
 const IN_PAGE = `
 const namedThings = ${String(namedThings)}
 const placeAtRest = ${String(placeAtRest)}
@@ -145,7 +151,7 @@ const fieldsOf = (label) =>
     .flatMap((one) => document.getElementById(one.htmlFor) ?? [])
 `
 
-/** A function that keeps on the page what another one gives, at once or later. */
+/** A function that stores another one's result on the page, immediate or later. */
 const keeping = (find: string, key: string): string => `(...given) => {
   globalThis.answers ??= {}
   globalThis.answers['${key}'] = { isWaiting: true }
@@ -155,7 +161,7 @@ const keeping = (find: string, key: string): string => `(...given) => {
     .then((value) => keep({ value: value ?? null }), (error) => keep({ refusal: String(error) }))
 }`
 
-/** How often it is asked for what comes later, in milliseconds. */
+/** The interval at which a later result is requested, in milliseconds. */
 const ASKS_EVERY_MS = 25
 
 type Place = { x: number; y: number }

@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs'
 
-/** The driver of WebKit that `WEBKIT` names (`npm test` finds or installs one), else Debian's; null where there is none. */
+/**
+ * The driver of WebKit that `WEBKIT` names (`npm test` finds or installs one), otherwise Debian's; null where there is
+ * none.
+ */
 export const WEBKIT: string | null =
   [process.env['WEBKIT'] ?? '', '/usr/bin/WebKitWebDriver'].find((path) => existsSync(path)) ?? null

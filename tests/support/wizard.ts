@@ -7,18 +7,24 @@ import type { Target } from './fault-proxy'
 import type { Visitor } from './visitor'
 import { RANDOMISED } from '../../src/client/safety-words'
 
-/** What is answered in the wizard: the site where there is a choice, the id where the trial uses one, an option for each stratum. */
+/**
+ * The answers for the wizard: the site where there is a choice, the ID where the trial uses one, an option for each
+ * stratum.
+ */
 export type Patient = { participant_id?: string; site?: string; strata?: Record<string, string> }
 
-/** The press that randomises, as it goes over the line. */
+/** The request that randomises. */
 export const RANDOMISING: Target = { method: 'POST', path: /\/participants$/ }
-/** The question what became of it. */
+/** The request for the outcome of an attempt. */
 export const ASKING: Target = { method: 'POST', path: /\/participants\/outcome$/ }
 
 export const NEEDS_CONNECTION =
   'Randomisation needs a live connection. Each allocation is made by the server at the moment you ask, and nothing about the next one is kept on this device, so nobody can foresee it.'
 
-/** Fills in the first step. The options are chosen by the keys: a tap on the last one would lead on before Continue is pressed. */
+/**
+ * Fills in the first step. The options are chosen by keys: a tap on the last one would continue before Continue is
+ * pressed.
+ */
 export const fillsIn = async (
   who: Visitor,
   { participant_id, site, strata = {} }: Patient,
@@ -28,7 +34,7 @@ export const fillsIn = async (
   if (site !== undefined) {
     const sites = who.finds('combobox', 'Site')
     const isOpen = async () => (await sites.getAttribute('aria-expanded')) === 'true'
-    // The heading takes the focus when the step has been drawn; a list that was opened just before closes again by that.
+    // The heading takes the focus once the step is drawn, which closes a list that was opened just before.
     await expect.poll(async () => (await isOpen()) || sites.click().then(isOpen)).toBe(true)
     await who.finds('option', site).click()
   }
@@ -47,8 +53,8 @@ export const confirms = async (who: Visitor, patient: Patient) => {
 }
 
 /**
- * The terms and answers that stand on the page, term by term: what is read back, or what was allocated. A term that stands
- * there more than once, as the study group of each factor does, has all its answers.
+ * The terms on the page with their values: the answers that are read back, or the allocation. A term that occurs more
+ * than once, such as the study group of each factor, has all its values.
  */
 export const shownAnswers = async (who: Visitor): Promise<Record<string, string>> => {
   const rows = await who.page.locator('section dl > div').evaluateAll((elements) =>
@@ -62,16 +68,16 @@ export const shownAnswers = async (who: Visitor): Promise<Record<string, string>
   return answers
 }
 
-/** Waits for the last step, and what it tells. */
+/** Waits for the last step, and returns its terms. */
 export const allocation = async (who: Visitor): Promise<Record<string, string>> => {
   await who.seesHeading(RANDOMISED)
   return shownAnswers(who)
 }
 
-/** The key of the attempt, as the address holds it. */
+/** The key of the attempt, from the address. */
 export const keyOf = (who: Visitor): string | null => new URL(who.page.url()).searchParams.get('attempt')
 
-/** How many participants the server has in a trial. */
+/** The number of participants of a trial at the server. */
 export const participantsIn = async (portal: TestPortal, trialId: number): Promise<number> => {
   const administrator = await signedInAs(portal, 'administrator')
   const answer = await administrator.fetch(`trials/${trialId}/participants?page_size=1`)

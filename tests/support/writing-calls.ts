@@ -18,12 +18,16 @@ import type { TestPortal } from './portal'
 import { raisedAlarm } from './raised-alarm'
 import { randomise } from './randomise'
 import { filled, READS } from './reads'
+import { requestedReopening } from './requested-reopening'
 import { revealedTrial } from './revealed-trial'
 import { shownTo } from './save-trial'
 import { sessionsOf, signedInAs } from './sign-in'
 import { soundBodies } from './sound-bodies'
+import { storedDoneTest } from './a-randomisation-test'
 import { storedSimulation } from './stored-simulation'
+import { storedWaiting } from './stored-waiting'
 import { packsToActOn, storedPack } from './study-packs'
+import { aTrialWithWaitingList, BY_LIST } from './own-list'
 import { openNotice } from './open-notice'
 import { openWallView } from './open-wall-view'
 
@@ -31,42 +35,54 @@ export type CallName = keyof typeof api
 
 const reads = new Set(READS.map(([name]) => name))
 
-/** Every call that may write, downloads and sign-ins among them: all of the contract but what signed-in people only read. */
+/**
+ * Every call that may write, including downloads and sign-ins: all of the contract except the reads of signed-in
+ * people.
+ */
 export const WRITING_CALLS = Object.keys(api).filter((name): name is CallName => !reads.has(name))
 
-/** A call that would be answered with its success, ready to be sent once. */
+/** A call that would succeed, ready to be sent once. */
 export type ReadyCall = {
   name: CallName
-  /** The trial that it is about, as far as it is about one. */
+  /** The trial that it is about, if any. */
   trial_id: number
   user_id: number
   key: string
   /** The status of its success. */
   success: number
-  /** Sends it through one of the portals of the database. */
+  /** Sends it through one of the database's portals. */
   send: (portal: Pick<TestPortal, 'url'>) => Promise<CallAnswer>
 }
 
 type CallAnswer = { status: number; code: string | null }
 
-/** What a trial has to be like for a call that an ordinary one refuses. */
+/** The trials for calls that an ordinary one refuses. */
 const TRIALS: Partial<Record<CallName, TrialOverrides>> = {
+  addToWaitingList: { status: 'paused', is_participant_id_used: true },
   changeTrialStatus: { status: 'planning' },
   confirmDesign: { status: 'planning', is_design_checked: true },
   enterStartNonce: { status: 'planning' },
+  nameListAuthor: { status: 'planning', randomisation_method_id: BY_LIST },
   openSite: { status: 'planning', is_opening_sites: true },
   previewTrialSave: { status: 'planning' },
+  requestTrialReopening: { status: 'finished' },
+  reopenTrial: { status: 'finished' },
   revealSeed: { status: 'finished' },
   updateTrial: { status: 'planning' },
 }
 
-/** Who sends what is not for those who see everything, or for whoever made the design, or would end the sessions of the others. */
+/**
+ * Senders of calls that a person who sees everything may not make, the author of the design may not make, or that would
+ * end other people's sessions.
+ */
 const SENDERS: Partial<Record<CallName, SampleAccountKey>> = {
   confirmDesign: 'unblinder',
-  // It ends the sessions of whoever else sends as this person.
+  // It ends all other sessions of this person.
   endOtherSessions: 'pharmacist',
   endOwnSession: 'monitor',
   logout: 'monitor',
+  // Only the author may send it, who has no permission in the trial.
+  uploadAllocationList: 'monitor',
   unblindParticipant: 'blinded-nurse',
 }
 
@@ -86,11 +102,11 @@ export const busyTrial = async (world: TestPortal): Promise<BuiltTrial> => {
   return trial
 }
 
-/** Whom several calls need: a second administrator. */
+/** A second administrator, whom several calls need. */
 export const secondAdministrator = (world: TestPortal): Promise<void> =>
   grant(world, { person: 'unblinder', role: 'System administrator', trial_id: null, site_id: null })
 
-/** What somebody new is randomised with. */
+/** The body that randomises a new participant. */
 export const newcomer = ({ sites, trial_strata }: BuiltTrial, participant_id: string) => ({
   site_id: sites[0]?.id,
   participant_id,
@@ -100,7 +116,7 @@ export const newcomer = ({ sites, trial_strata }: BuiltTrial, participant_id: st
   })),
 })
 
-/** Gives a person an external account with a second factor that nobody has. */
+/** Gives a person an external account with a second factor whose secret is unknown. */
 export const giveSecondFactor = async (world: TestPortal, user_id: number): Promise<void> => {
   const created_at = world.clock.now()
   await inTransaction(world.database, async (transaction) => {
@@ -117,16 +133,23 @@ export const giveSecondFactor = async (world: TestPortal, user_id: number): Prom
 
 let count = 0
 
-/** A call with all that it needs: in the trial given where an ordinary one will do, otherwise in one of its own. */
+/**
+ * A call with all its preconditions: in the given trial where an ordinary one is enough, otherwise in one of its own.
+ */
 export const readyCall = async (world: TestPortal, busy: BuiltTrial, name: CallName): Promise<ReadyCall> => {
   count += 1
   const number = count
   const endpoint: Endpoint = api[name]
   const special = TRIALS[name]
   const isArchive = name.endsWith('TrialArchive')
-  const trial = isArchive ? await revealedTrial(world) : special ? await aTrial(world, special) : busy
+  const waiting =
+    name === 'confirmAllocationList' || name === 'uploadAllocationList'
+      ? await aTrialWithWaitingList(world, 'monitor')
+      : null
+  const ordinary = isArchive ? await revealedTrial(world) : special ? await aTrial(world, special) : busy
+  const trial = waiting?.trial ?? ordinary
   const sender = SENDERS[name] ?? 'administrator'
-  // A session of their own: some calls end the one that they come from.
+  // A session of its own, as some calls end the session that sends them.
   const who = await signedInAs(world, sender)
   const administrator = await signedInAs(world, 'administrator')
   const key = randomUUID()
@@ -157,6 +180,8 @@ export const readyCall = async (world: TestPortal, busy: BuiltTrial, name: CallN
     notice_id: await openNotice(world),
     alarm_id: await raisedAlarm(world, trial.trial_id),
     wall_view_id: await openWallView(world, trial.trial_id),
+    waiting_id: await storedWaiting(world, trial.trial_id, trial.sites[0]?.id ?? 0),
+    randomisation_test_id: await storedDoneTest(world, trial),
   }
   const fresh = { name: 'Somebody new', email: `newcomer-${number}@example.org` }
   const body = {
@@ -168,6 +193,9 @@ export const readyCall = async (world: TestPortal, busy: BuiltTrial, name: CallN
     updateMe: { id: world.personId(sender), email: 'administrator@example.org', selected_timezone: ZONES[number % 2] },
     saveDisplaySettings: { density: DENSITIES[number % DENSITIES.length] },
     setUserActive: { is_active: false },
+    ...(name === 'reopenTrial' && { reopenTrial: { request_id: await requestedReopening(world, trial.trial_id) } }),
+    nameListAuthor: { user_id: world.personId('monitor') },
+    ...(waiting && { confirmAllocationList: waiting.confirmation }),
     importStudyPacks: {
       ...bodies.importStudyPacks,
       study_packs: [{ pack_id: `K-${number}`, study_group: trial.study_groups[0]?.name, site: trial.sites[0]?.title }],
@@ -209,7 +237,7 @@ const VIEWER = 4
 
 const ZONES = ['Europe/London', 'Africa/Lagos']
 
-/** Neither a REF nor the secret of a link is to be had so: these are refused for that. */
+/** A REF or the secret of a link cannot be had here, so these calls are refused. */
 const QUERIES: Partial<Record<CallName, string>> = {
   redirectToPing: '?idp=sso',
   loginFromPing: '?idp=sso&ref=none',
@@ -217,25 +245,27 @@ const QUERIES: Partial<Record<CallName, string>> = {
   showAssociation: '?token=none',
 }
 
-/** What a download is asked with: a token that the call beside it gives, and the trial whose entries are exported. */
+/** The query of a download: a token from the call beside it, and the trial whose entries are exported. */
 const downloadQuery = async (
   path: string,
   ids: Readonly<Record<string, number>>,
   who: Parameters<typeof ask>[0],
 ): Promise<string> => {
   const prepare = filled(path.replace(/\/download$/, ''), ids)
-  if (prepare.endsWith('/archive')) {
+  const isDocument = prepare.includes('/documents/')
+  if (isDocument || prepare.endsWith('/archive')) {
     const { token } = valueOf(await ask(who, tokenAnswer, prepare, { method: 'POST' }))
-    return `?token=${token}`
+    return `?token=${token}${isDocument ? '&format=docx' : ''}`
   }
   const isReport = !prepare.includes('export')
   const init = { method: 'POST', ...(isReport && { body: JSON.stringify({ type: 'token' }) }) }
   const { token } = valueOf(await ask(who, tokenAnswer, prepare, init))
   const form = prepare.includes('audit') ? `&format=json&trial_id=${ids['trial_id']}` : '&format=csv'
+  if (prepare.endsWith('/reference-set')) return `?token=${token}${form}&test=${ids['randomisation_test_id']}`
   return `?token=${token}${isReport ? '' : form}`
 }
 
-/** An e-mail of a trial that could not be sent. */
+/** An email of a trial that could not be sent. */
 const failedMessage = async ({ database, clock }: TestPortal, trial_id: number, user_id: number): Promise<number> => {
   const now = clock.now()
   const { id } = await database.queries
@@ -266,7 +296,7 @@ const entryOf = async ({ database }: TestPortal, trial_id: number): Promise<numb
   return (await entries.orderBy('id').executeTakeFirstOrThrow()).id
 }
 
-/** What somebody with an invitation asks for. */
+/** The request of a person with an invitation. */
 const invited = async ({ database, clock }: TestPortal, user_id: number, email: string) => {
   const association_token = randomUUID()
   const token_hash = createHash('sha256').update(association_token).digest()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sharedChromium } from '../support/chromium'
 import { aHashedFile, builtVersion, nextVersion, renamed, serveShell } from './shell-server'
 
-/** The built worker in a real browser, against a server that can be tampered with and killed. */
+/** The built worker in a real browser, with a server that the test can change and kill. */
 
 let context: BrowserContext
 let server: Awaited<ReturnType<typeof serveShell>>
@@ -18,7 +18,6 @@ afterEach(async () => {
   await server.kill()
 })
 
-/** Opens a page of the portal. */
 async function open(path: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(server.address + path)
@@ -41,14 +40,14 @@ const shells = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('equipoise-shell-')).length)
 const updateButton = (page: Page) => page.getByRole('button', { name: 'Update now' })
 
-/** Lets the browser look for a new version, which the page may take by itself as soon as it is installed. */
+/** Lets the browser check for a new version, which the page may apply automatically as soon as it is installed. */
 async function lookForUpdate(page: Page) {
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.ready).update()
   })
 }
 
-/** Lets the browser look for a new version and waits until it has been installed, or has failed to be. */
+/** Lets the browser check for a new version, and waits until it was installed or has failed. */
 async function findUpdate(page: Page) {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -63,7 +62,7 @@ async function findUpdate(page: Page) {
   })
 }
 
-/** Types into a field of its own on the page, as into a comment. */
+/** Types into a field that is added to the page, like a comment. */
 async function beginComment(page: Page) {
   await page.evaluate(() => {
     const field = document.createElement('textarea')
@@ -75,14 +74,14 @@ async function beginComment(page: Page) {
 
 const comment = (page: Page) => page.evaluate(() => document.querySelector('textarea')?.value)
 
-describe('installing', () => {
+describe('an installation', () => {
   const next = nextVersion(builtVersion(), 'second')
 
   test.each([
     ["a hotel's page in place of the app", 200, 'text/html', Buffer.from('<h1>Sign in to the Wi-Fi</h1>')],
     ['the right bytes under a wrong type', 200, 'text/plain', next.get('/index.html')],
     ['a file that is not there', 404, 'text/html', next.get('/index.html')],
-  ])('%s stops the whole version', async (_what, status, type, body) => {
+  ])('fails entirely with %s', async (_what, status, type, body) => {
     const page = await openAndInstall()
     server.release(next)
     server.tamper('/index.html', (response) => response.writeHead(status, { 'content-type': type }).end(body))
@@ -124,7 +123,7 @@ const MARKED = { 'content-type': 'application/json', 'x-api': 'equipoise/1' }
 const TIME_ZONES = JSON.stringify({ data: [] })
 const TOKEN_OF_A_NURSE = `Bearer head.${Buffer.from('{"sub":"nurse"}').toString('base64url')}.signature`
 
-/** Makes the store the nurse's, as signing in does. */
+/** Makes the store the nurse's, as a sign-in does. */
 const ownStore = (sub: string) =>
   new Promise<void>((resolve, reject) => {
     const opening = indexedDB.open('equipoise-snapshots')
@@ -147,7 +146,7 @@ describe('with the server dead', () => {
     const answer = await page.goto(server.address + path)
     expect(answer?.fromServiceWorker()).toBe(true)
     expect(answer?.status()).toBe(200)
-    // Where the app leads somebody who is not signed in is its own affair.
+    // The app decides where a signed-out person is led.
     await page.getByRole('banner').waitFor()
   })
 
@@ -160,7 +159,7 @@ describe('with the server dead', () => {
     },
   )
 
-  test('nothing that writes is answered, and of the API nothing that is not listed', async () => {
+  test('no writing call is answered, and of the API no unlisted one', async () => {
     const page = await openAndInstall()
     await page.evaluate(() => fetch('/api/v1/trials'))
     await server.kill()
@@ -182,7 +181,7 @@ describe('with the server dead', () => {
     expect(outcomes).toEqual(['failed', 'failed', 'failed', 'failed'])
   })
 
-  test('a listed answer is read from the store, with when it was given, but not to a probe', async () => {
+  test('a listed answer is read from the store, with its time, but not by a probe', async () => {
     const page = await openAndInstall()
     server.tamper('/api/v1/timezones', (response) => response.writeHead(200, MARKED).end(TIME_ZONES))
     const ask = (headers: Record<string, string> = {}) =>
@@ -216,7 +215,7 @@ describe('with the server dead', () => {
 })
 
 describe('an update', () => {
-  test('is taken by itself before the first touch', async () => {
+  test('is applied automatically before the first touch', async () => {
     const page = await openAndInstall()
     server.release(nextVersion(builtVersion(), 'second'))
     await lookForUpdate(page)
@@ -224,7 +223,7 @@ describe('an update', () => {
     expect(await updateButton(page).count()).toBe(0)
   })
 
-  test('waits for consent while something is being typed', async () => {
+  test('waits for consent while a person types', async () => {
     const page = await openAndInstall()
     await beginComment(page)
     server.release(nextVersion(builtVersion(), 'second'))
@@ -237,7 +236,7 @@ describe('an update', () => {
     await page.waitForFunction(() => document.body.dataset['version'] === 'second')
   })
 
-  test('taken in one tab reloads no other: what was typed there stays, and the other is asked', async () => {
+  test('applied in one tab reloads no other: its input stays, and it offers the update', async () => {
     const typing = await openAndInstall()
     await beginComment(typing)
     const other = await open('/')
@@ -250,7 +249,7 @@ describe('an update', () => {
     expect(await versionOf(typing)).toBe('first')
   })
 
-  test('keeps the version before for tabs that still run it, and no older one', async () => {
+  test('leaves the previous version for tabs that still run it, and no older one', async () => {
     const page = await openAndInstall()
     const fileOfTheFirst = () => page.evaluate(async (path) => (await fetch(path)).status, aHashedFile)
     expect(await shells(page)).toBe(1)
@@ -268,7 +267,7 @@ describe('an update', () => {
   })
 })
 
-test('the worker tells its pages when the browser tells it that the network is back', async () => {
+test('the worker wakes its pages when the browser reports that the network is back', async () => {
   const page = await openAndInstall()
   const message = page.evaluate(
     () =>

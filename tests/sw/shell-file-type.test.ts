@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isShellFileAnswer } from '../../sw/shell-file-type'
 
-describe('never kept as a file of the app', () => {
+describe('never stored as a file of the app', () => {
   test.each([
     ["a firewall's page in place of a script", '/assets/index-1.js', 200, 'text/html; charset=utf-8'],
     ["a firewall's page in place of a style sheet", '/assets/index-1.css', 200, 'text/html'],
@@ -19,7 +19,7 @@ describe('never kept as a file of the app', () => {
   })
 })
 
-describe('kept', () => {
+describe('stored', () => {
   test.each([
     ['/index.html', 'text/html; charset=utf-8'],
     ['/assets/index-1.js', 'text/javascript; charset=utf-8'],

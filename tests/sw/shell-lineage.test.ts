@@ -16,7 +16,7 @@ describe('succeed', () => {
 describe('outdatedShells', () => {
   const cacheNames = ['equipoise-shell-1', 'equipoise-shell-2', 'equipoise-shell-3', 'equipoise-lineage', 'another-app']
 
-  test('names the shells that are neither in use nor the previous', () => {
+  test('names the shells that are neither in use nor the previous ones', () => {
     expect(outdatedShells(cacheNames, ['equipoise-shell-3', 'equipoise-shell-2'])).toEqual(['equipoise-shell-1'])
   })
 

@@ -7,7 +7,6 @@ import { BUILT_CLIENT } from '../support/built-files'
 /** A built version of the portal: its files by path. */
 export type Version = ReadonlyMap<string, Buffer>
 
-/** The portal as it was built. */
 export function builtVersion(): Version {
   if (!existsSync(join(BUILT_CLIENT, 'sw.js'))) throw new Error('dist/client is missing: build the portal first')
   const worker = readFileSync(join(BUILT_CLIENT, 'sw.js'))
@@ -18,13 +17,16 @@ export function builtVersion(): Version {
   ])
 }
 
-/** A file with a hash in its name, as every file is that the build made; a face that no page needs at once. */
+/** A file with a hash in its name, like every built file. It is a font that no page needs at once. */
 export const aHashedFile = [...builtVersion().keys()].find((path) => path.includes('mono-latin-ext')) ?? '/assets/none'
 
 /** The name of a hashed file in another version. */
 export const renamed = (path: string, name: string) => path.replace('/assets/', `/assets/${name}-`)
 
-/** The next version: its name in its page, one hashed file renamed, all listed by its worker as a build would. */
+/**
+ * The next version. Its name is in its page, one hashed file is renamed, and its worker lists all files as a build's
+ * would.
+ */
 export function nextVersion(version: Version, name: string): Version {
   const before = version.get('/index.html') ?? Buffer.alloc(0)
   const page = Buffer.from(before.toString().replace('<body', `<body data-version="${name}"`))
@@ -45,7 +47,7 @@ const md5 = (file: Buffer) => createHash('md5').update(file).digest('hex')
 
 type Answer = (response: ServerResponse) => void
 
-/** A server of the portal's files that can be changed to another version, tampered with, and killed. */
+/** A server of the portal's files that can switch to another version, damage files, and be killed. */
 export async function serveShell(first: Version) {
   const state = { version: first, tampered: new Map<string, Answer>() }
   const requests: string[] = []
@@ -91,7 +93,7 @@ export async function serveShell(first: Version) {
   }
 }
 
-/** What the real server sends with every file. */
+/** The headers that the real server sends with every file. */
 const headers = {
   'content-security-policy':
     "default-src 'self'; style-src 'self'; style-src-elem 'self' 'unsafe-inline'; style-src-attr 'none'; script-src 'self' 'wasm-unsafe-eval'",

@@ -5,7 +5,10 @@ import { crossed, settings, weighted, type NamedSettings } from '../domain/rando
 import { startStory } from './ledger-story'
 import { verdictOn } from './run-verifier'
 
-/** Two programs that share nothing: what the engine draws and records, whatever the design, the verifier draws again. */
+/**
+ * Two programs without common code: the verifier repeats every draw that the engine makes and records, for every
+ * design.
+ */
 
 const weight = fc.integer({ min: 0, max: 6 })
 const factor = fc.array(weight, { minLength: 2, maxLength: 3 })

@@ -25,13 +25,13 @@ it('prints what is wrong and ends with 1', async () => {
   expect(await runVerifier([fileOf(wrong)])).toEqual({ code: 1, out: `${verdictOn(wrong).printed}\n`, complaint: '' })
 })
 
-it('complains of what is no ledger and ends with 2', async () => {
+it('refuses a file that is no ledger, and ends with 2', async () => {
   const file = fileOf({})
   const complaint = `${file} is not a ledger of construction RCT-ALLOC-1\n`
   expect(await runVerifier([file])).toEqual({ code: 2, out: '', complaint })
 })
 
-it('complains where there is no such file, or none was named, and ends with 2', async () => {
+it('complains about a missing file or argument, and ends with 2', async () => {
   const missing = await runVerifier([join(folder, 'missing.json')])
   expect(missing).toMatchObject({ code: 2, out: '' })
   expect(missing.complaint).toMatch(/^The file cannot be read: ENOENT.*missing\.json'\n$/)
@@ -43,7 +43,7 @@ const USAGE = [
   '       node verify-ledger.mjs FOLDER [--seal HEX] [--commitment HEX] [--head HEX] [--earlier OLD.json]\n',
 ].join('')
 
-it('compares with what its options name, and complains of an option that it does not have', async () => {
+it('compares with the values of its options, and complains about an unknown option', async () => {
   const ledger = smallLedger()
   const file = fileOf(ledger)
   const list = join(folder, 'list.csv')
@@ -66,7 +66,7 @@ it('compares with what its options name, and complains of an option that it does
   expect(unknown.complaint.endsWith(USAGE)).toBe(true)
 })
 
-it('prints its report on a ledger that holds and ends with 0', async () => {
+it('prints its report on a valid ledger and ends with 0', async () => {
   const ledger = smallLedger()
   expect(await runVerifier([fileOf(ledger)])).toEqual({ code: 0, out: `${verdictOn(ledger).printed}\n`, complaint: '' })
 })

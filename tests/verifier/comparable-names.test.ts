@@ -4,7 +4,7 @@ import type { LedgerName } from '../../src/server/ground/ledger/ledger-names'
 import { startStory } from './ledger-story'
 import { verdictOn } from './run-verifier'
 
-/* The verifier, which shares no code with the portal, holds the same names to be one. */
+/* The verifier, which shares no code with the portal, treats the same names as equal. */
 
 const CASES: readonly (readonly [had: string, taken: string, isOne: boolean])[] = [
   ['Placebo', 'Placebo', true],

@@ -4,12 +4,12 @@ import { chainedAgain, startStory } from './ledger-story'
 import { verdictOn } from './run-verifier'
 import { smallLedger } from './some-ledgers'
 
-/* What a ledger is compared with that was kept outside the portal, and what a file may not hold. */
+/* The comparison of a ledger with data stored outside the portal, and invalid files. */
 
 const ledger = smallLedger()
 const OTHER = 'ab'.repeat(32)
 
-/** The ledger as it was after so many records. */
+/** The ledger after this many records. */
 const after = (length: number): Ledger => ({
   ...ledger,
   length,
@@ -17,7 +17,7 @@ const after = (length: number): Ledger => ({
   records: ledger.records.slice(0, length),
 })
 
-/** The ledger with the words of one record replaced, chained again by somebody who has the seed. */
+/** The ledger with the text of one record replaced, chained again by an attacker with the seed. */
 const forged = (i: number, from: string | RegExp, to: string): Ledger =>
   chainedAgain(
     ledger,
@@ -31,7 +31,7 @@ const NAMES = ['Verum', 'Reference']
 const groups = [...new Set(drawn.map(({ groups: [first] }) => first))].toSorted((a = 0, b = 0) => a - b)
 const nameOf = ({ groups: [first] }: Drawn) => NAMES[groups.indexOf(first)] ?? 'None'
 
-/** A list of the participants as the portal exports it, with other cells where they are given, by sequence number. */
+/** A list of the participants as the portal exports it, with some cells replaced, by sequence number. */
 const listed = (cells: Record<number, string> = {}, numbers = drawn.map(({ counter }) => counter)) =>
   [
     '\uFEFFSequence number,Site,Study group',
@@ -51,7 +51,7 @@ describe('compares a ledger with a copy outside the portal', () => {
     )
   })
 
-  it('with all that there is, and says with what', () => {
+  it('with all that is given, and lists it', () => {
     const { code, printed } = verdictOn(ledger, {
       commitment: ledger.commitment.toUpperCase(),
       earlier: { ...after(5), seed_hex: null },
@@ -63,13 +63,13 @@ describe('compares a ledger with a copy outside the portal', () => {
     ])
   })
 
-  it('with its commitment: a ledger invented from another seed holds in itself alone', () => {
+  it('with its commitment: a ledger invented from another seed is only consistent in itself', () => {
     expect(verdictOn(ledger).code).toBe(0)
     const { code, wrong } = verdictOn(ledger, { commitment: OTHER })
     expect([code, wrong]).toEqual([1, expect.stringMatching(/^the commitment: it is not the one that was given/)])
   })
 
-  it('with a head from an earlier day, whichever record it is of', () => {
+  it('with a head from an earlier day, of any record', () => {
     const [, , third] = ledger.records
     expect(verdictOn(ledger, { head: third?.head ?? '' }).code).toBe(0)
     const { code, wrong } = verdictOn(forged(2, ':02.000Z', ':02.500Z'), { head: third?.head ?? '' })
@@ -151,12 +151,12 @@ describe('compares a ledger with a copy outside the portal', () => {
     ['a list', { participants: 'Site\r\nNorth\r\n' }, 'list.csv has no column “Sequence number”'],
     ['a list with groups', { participants: 'Sequence number\r\n1\r\n' }, 'list.csv has no column “Study group”'],
     ['a table', { participants: 'a,b\r\n1\r\n' }, 'list.csv is not a CSV file with one row for each participant'],
-  ])('but not with what is no such thing: %s', (_says, outside, complaint) => {
+  ])('but not with a file of another kind: %s', (_says, outside, complaint) => {
     expect(verdictOn(ledger, outside)).toMatchObject({ code: 2, printed: complaint })
   })
 })
 
-describe('what a file may not hold', () => {
+describe('an invalid file', () => {
   it.each<[says: string, content: unknown, wrong: RegExp]>([
     [
       'a field that a ledger does not have',
@@ -177,7 +177,7 @@ describe('what a file may not hold', () => {
     expect([code, said]).toEqual([1, expect.stringMatching(wrong)])
   })
 
-  it('a key twice in one object, however it is written', () => {
+  it('has a key twice in one object, in any notation', () => {
     const text = JSON.stringify(ledger)
     for (const twice of ['"seed_hex":null}', '"seed\\u005fhex":null}', '"length":12}']) {
       const { code, printed } = verdictOn(`${text.slice(0, -1)},${twice}`)
@@ -187,7 +187,7 @@ describe('what a file may not hold', () => {
     expect(verdictOn(inside)).toMatchObject({ code: 2, printed: expect.stringContaining('"leaf" twice') })
   })
 
-  it('confirms nothing where a record is of a kind that this version does not know', () => {
+  it('confirms nothing where a record is of an unknown kind', () => {
     const later = forged(11, '"unflag"', '"merge"')
     for (const content of [later, { ...later, seed_hex: null }]) {
       const { code, printed } = verdictOn(content)
@@ -197,7 +197,7 @@ describe('what a file may not hold', () => {
     }
   })
 
-  it('but a byte order mark in front is passed over', () => {
+  it('but a byte order mark at the beginning is ignored', () => {
     expect(verdictOn(`\uFEFF${JSON.stringify(ledger)}`).code).toBe(0)
   })
 })
@@ -209,7 +209,7 @@ it('names records whose time is earlier than that of the record before them', ()
   expect(verdictOn(ledger).printed).not.toContain('NOTE: times')
 })
 
-/** A record more than the ledger has. */
+/** A ledger with one more record. */
 function startStoryLonger(): Ledger {
   const last = startStory({}).ledger().records[0]
   if (!last) throw new Error('a started trial has a record')

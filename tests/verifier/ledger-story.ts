@@ -1,7 +1,7 @@
 import { RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
 import type { Ledger } from '#contract/ledger'
 import { allocate, moveCounts, readStates, type DrawState } from '#domain/randomisation/allocate'
-import { beginsNewEpoch } from '#domain/randomisation/epoch'
+import { countsAfter } from '#domain/randomisation/epoch'
 import { randomSource } from '#domain/randomisation/random-source'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { commitment, trialKeys } from '../../src/server/ground/ledger/keys'
@@ -18,14 +18,18 @@ const UUID = VECTORS.trial_uuid
 type Site = number
 type Options = readonly (readonly [stratum: number, option: number])[]
 
-/** What happens in a trial, told event by event; each becomes a record of its ledger, drawn and chained by the engine. */
+/** The events of a trial. Each becomes a record of its ledger, drawn and chained by the engine. */
 export type Story = {
   draw: (site?: Site, options?: Options) => Story
   save: (named: NamedSettings) => Story
+  /** A save by a version that did not carry counts: they begin again. */
+  saveAsBefore: (named: NamedSettings) => Story
   flag: (counter: number, level: number) => Story
   unflag: (counter: number, level: number) => Story
-  /** Says what study groups and sites are called from here on. */
+  /** Gives study groups and sites these names from here on. */
   name: (...names: readonly LedgerName[]) => Story
+  /** Two people re-open the finished trial. */
+  reopen: () => Story
   reveal: () => Story
   /** The ledger as it is exported after the reveal. */
   ledger: () => Ledger
@@ -43,6 +47,7 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
   const states = new Map<string, DrawState>()
   const drawn: { keys: readonly string[]; arm: number; epoch: number; isOut: boolean }[] = []
   let epoch = 1
+  let reopenings = 0
 
   type Unnumbered<R> = R extends LedgerRecord ? Omit<R, 'i' | 'at'> : never
   const chain = (one: LedgerRecord) => links.push(ledgerLink(saltKey, links.at(-1)?.hash ?? genesis, one))
@@ -81,6 +86,11 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
     record({ type, counter, level, steers })
   }
 
+  const beginEpoch = () => {
+    epoch += 1
+    record({ type: 'epoch', epoch })
+  }
+
   record({ type: 'settings', design: ledgerDesign(design) })
   const story: Story = {
     draw: (site = 1, options = []) => {
@@ -112,9 +122,15 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
       const before = design
       design = aDesign(saved)
       record({ type: 'settings', design: ledgerDesign(design) })
-      if (!beginsNewEpoch(before, design)) return story
-      epoch += 1
-      record({ type: 'epoch', epoch })
+      const counts = countsAfter(before, design)
+      if (counts === 'carried') record({ type: 'carried', epoch })
+      if (counts === 'begin_again') beginEpoch()
+      return story
+    },
+    saveAsBefore: (saved) => {
+      design = aDesign(saved)
+      record({ type: 'settings', design: ledgerDesign(design) })
+      beginEpoch()
       return story
     },
     flag: (counter, level) => {
@@ -130,6 +146,11 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
       const ordered = inRecordOrder(names)
       namesBehind.set(at.i, ordered)
       chain(namesRecord(nameKey, at, ordered))
+      return story
+    },
+    reopen: () => {
+      reopenings += 1
+      record({ type: 'reopening', number: reopenings, drawn: drawn.length })
       return story
     },
     reveal: () => {
@@ -163,7 +184,7 @@ export const unrevealed = (ledger: Ledger): Ledger => ({
   records: ledger.records.map(({ names: _names, ...entry }) => entry),
 })
 
-/** The ledger with records as somebody who knows the seed would have them: leaves and heads made again to fit. */
+/** The ledger with other records, as an attacker with the seed would make it: leaves and heads are computed again. */
 export const chainedAgain = (ledger: Ledger, texts: readonly string[]): Ledger => {
   const { saltKey } = trialKeys(Buffer.from(SEED, 'hex'), UUID, ledger.nonce_hex)
   let head = ledger.genesis ?? ''

@@ -3,7 +3,10 @@ import { factors } from '../domain/randomisation/designs'
 import { startStory, unrevealed } from './ledger-story'
 import { verdictOn } from './run-verifier'
 
-/* Settings that the portal locks at the first participant. Trials of earlier versions have changed them, so it is told and no fault. */
+/*
+ * Settings that the portal locks at the first participant. Trials of earlier versions have changed them, so the
+ * verifier reports it without calling it a fault.
+ */
 
 const BLOCKED = { randomisation_method_id: 1, block_size_min: 2, block_size_max: 6 }
 const [stratum] = factors(1).trial_strata ?? []
@@ -12,7 +15,7 @@ const fewer = { ...BLOCKED, ...factors(1), ...oneOption }
 const more = { ...BLOCKED, ...factors(1) }
 const leavingOut = { ...fewer, exclude_flagged_participants: true }
 
-describe('once somebody was drawn, the verifier tells of settings that the portal has locked', () => {
+describe('after the first draw, the verifier reports settings that the portal has locked', () => {
   it.each([
     [
       'the exclusion of flagged participants',

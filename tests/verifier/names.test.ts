@@ -5,7 +5,7 @@ import { weighted } from '../domain/randomisation/designs'
 import { chainedAgain, startStory, unrevealed, type Story } from './ledger-story'
 import { verdictOn } from './run-verifier'
 
-/* What a ledger says of the names of study groups and sites, and what the verifier makes of it. */
+/* The names of study groups and sites in a ledger, and their verification. */
 
 const group = (id: number, name: string, label: string | null = `Kit ${id}`): LedgerName => ({
   kind: 'study_group',
@@ -36,7 +36,7 @@ const withNames = (ledger: Ledger, i: number, names: Ledger['records'][number]['
 })
 
 describe('a ledger with names', () => {
-  it('is right after the reveal, and the verifier says what the chain binds to what', () => {
+  it('is right after the reveal, and the verifier says which names the chain binds', () => {
     const { code, printed } = verdictOn(renamed())
     expect(code).toBe(0)
     expect(printed).toContain('every recorded name of a study group or site is the one behind its hash')
@@ -50,7 +50,7 @@ describe('a ledger with names', () => {
     expect(printed).not.toContain('NOTE')
   })
 
-  it('is checked without the seed as far as that goes, and tells no name', () => {
+  it('is checked as far as possible without the seed, and reveals no name', () => {
     const { code, printed } = verdictOn(unrevealed(renamed()))
     expect(code).toBe(0)
     expect(printed).toContain('the chain has hashes of the names, and the reveal shows them')
@@ -138,7 +138,7 @@ describe('a ledger with names', () => {
       [site(1, 'South'), site(2, 'North')],
       /gives site 1 the name "South", which site 2 has or had/,
     ],
-  ])('is wrong where a record %s once somebody was drawn', (_says, names, wrong) => {
+  ])('is wrong where a record %s after the first draw', (_says, names, wrong) => {
     const story = startStory({}).name(group(1, 'First'), ...FIRST.slice(1))
     const taken = recruit(story, 2).name(group(1, 'Amlodipine'))
     expect(verdictOn(taken.name(...names).ledger()).wrong).toMatch(wrong)
@@ -154,7 +154,7 @@ describe('a ledger with names', () => {
   it.each<[says: string, names: LedgerName[]]>([
     ['in the first record', [group(1, 'Verum'), group(2, 'verum '), site(1, 'North')]],
     ['of two sites', [group(1, 'Verum'), group(2, 'Placebo'), site(1, 'North'), site(2, 'North')]],
-  ])('is wrong where two are called the same %s', (_says, names) => {
+  ])('is wrong where two have the same name %s', (_says, names) => {
     const { code, wrong } = verdictOn(
       startStory({})
         .name(...names)
@@ -199,7 +199,7 @@ describe('a ledger with names', () => {
       expect(verdictOn(each).wrong).toMatch(/^record 5: it names study group \d, which the design does not have/)
   })
 
-  it('is right where a save adds groups: its names stand before its design', () => {
+  it('is right where a save adds groups: its names precede its design', () => {
     const story = recruit(startStory({}).name(...FIRST), 2)
       .name(group(2, 'Reference'))
       .name(group(4, 'Fourth'), site(3, 'East'))
@@ -213,7 +213,7 @@ describe('a ledger with names', () => {
     expect(verdictOn(late.ledger()).wrong).toMatch(/^record 5: it names study group 4, which the design/)
   })
 
-  it('is right where names moved before anybody was drawn, or came back to their own group', () => {
+  it('is right where names moved before the first draw, or returned to their own group', () => {
     const moved = startStory({})
       .name(...FIRST)
       .name(group(1, 'Indapamide'), group(2, 'Amlodipine', null))
@@ -224,7 +224,7 @@ describe('a ledger with names', () => {
     expect(verdictOn(back.ledger()).wrong).toBeNull()
   })
 
-  it('is right where a group came after a removed one of its name, before anybody was drawn', () => {
+  it('is right where a group got the name of a removed one before the first draw', () => {
     const three = { study_groups: weighted(1, 1, 1) }
     const story = startStory(three).name(...FIRST, group(3, 'Third'))
     recruit(story.save({}), 2)
@@ -235,7 +235,7 @@ describe('a ledger with names', () => {
 
   const withGroup4 = { study_groups: [...weighted(1, 1), { id: 4, weight: 1 }] }
 
-  it('says how many were drawn before any name was recorded, and where no record has names', () => {
+  it('says how many were drawn before any name was recorded, and that no record has names', () => {
     const late = recruit(recruit(startStory({}), 3).name(...FIRST), 2)
     expect(verdictOn(late.ledger()).printed).toContain(
       'NOTE: nothing binds the names under which 3 participants up to number 3 were drawn: they were recorded later.',
@@ -266,7 +266,7 @@ describe('a list of participants is compared with the recorded names', () => {
   const drawnIn = (ledger: Ledger) =>
     ledger.records.map(({ record }): Drawn => JSON.parse(record)).filter(({ type }) => type === 'allocation')
 
-  /** The list as the portal exports it, with these words for some. */
+  /** The list as the portal exports it, with some texts replaced. */
   const listed = (
     ledger: Ledger,
     words: (one: Drawn, cells: [string, string]) => [string, string] = (_, cells) => cells,
@@ -286,7 +286,7 @@ describe('a list of participants is compared with the recorded names', () => {
   const ledger = renamed()
   const exchanged = (text: string) => (text.startsWith('Indapamide') ? 'Verum' : 'Indapamide')
 
-  it('and agrees with it as the portal shows it: with the name of the time and the present one', () => {
+  it('and agrees with it as the portal shows it: with the former name and the present one', () => {
     expect(verdictOn(ledger, { participants: listed(ledger) })).toMatchObject({ code: 0, wrong: null })
   })
 
@@ -309,7 +309,7 @@ describe('a list of participants is compared with the recorded names', () => {
     ])
   })
 
-  it('but only with the present names for those who were drawn before names were recorded', () => {
+  it('but only with the present names for participants drawn before names were recorded', () => {
     const late = recruit(recruit(startStory({}), 2).name(...FIRST), 2)
       .reveal()
       .ledger()

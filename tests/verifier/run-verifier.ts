@@ -4,17 +4,17 @@ import * as v from 'valibot'
 
 export const VERIFIER = new URL('../../src/verifier/verify-ledger.mjs', import.meta.url)
 
-/** How the verifier ended, what it said, and the thing that it called wrong. */
+/** The verifier's exit code, its output, and the part that it called wrong. */
 export type Verdict = { code: number; printed: string; wrong: string | null }
 
 const verifier = v.parse(v.object({ judge: v.function() }), await import(VERIFIER.href))
 
-/** What a ledger is compared with: a commitment, an earlier export, the text of a list of participants. */
+/** Data for comparison with a ledger: a commitment, an earlier export, the text of a list of participants. */
 type Outside = { commitment?: string; head?: string; earlier?: unknown; participants?: string }
 
 const textOf = (content: unknown): string => (typeof content === 'string' ? content : JSON.stringify(content))
 
-/** What the verifier says of a file that holds this. */
+/** The verdict on a file with this content. */
 export const verdictOn = (content: unknown, { earlier, participants, ...options }: Outside = {}): Verdict => {
   const outside = {
     ...options,
@@ -28,7 +28,7 @@ export const verdictOn = (content: unknown, { earlier, participants, ...options 
   return { code: answer.code, printed: answer.says, wrong: /^WRONG: (.*)$/m.exec(answer.says)?.[1] ?? null }
 }
 
-/** The verifier as a command, with these arguments. */
+/** Runs the verifier as a command, with these arguments. */
 export const runVerifier = (
   args: readonly string[],
   file = fileURLToPath(VERIFIER),

@@ -6,7 +6,7 @@ const BLOCKED = { randomisation_method_id: 1, block_size_min: 2, block_size_max:
 const URN = { randomisation_method_id: 2 }
 const MINIMISED = { randomisation_method_id: 3, ...factors(1, 2) }
 
-/** Participants of two sites and every combination of the options of two strata, one after another. */
+/** Adds participants of two sites and every combination of the options of two strata, one after another. */
 const recruit = (story: Story, count: number, strata: 0 | 2): Story => {
   for (let n = 0; n < count; n += 1) {
     const options = [
@@ -180,6 +180,56 @@ export const STORIES: readonly (readonly [name: string, story: () => Story])[] =
     },
   ],
   [
+    'with settings of an urn by which its counts began again, and flags of before',
+    () => {
+      const story = recruit(startStory(leavingOut), 6, 0).flag(2, 3)
+      recruit(story.saveAsBefore({ ...leavingOut, urn_beta: 2 }), 5, 0)
+        .unflag(2, 3)
+        .flag(8, 3)
+      return recruit(story, 5, 0).reveal()
+    },
+  ],
+  [
+    'with block bounds that allow the same sizes, in an open block',
+    () => {
+      const story = recruit(startStory({ ...BLOCKED, block_size_min: 4, block_size_max: 4 }), 7, 0)
+      return recruit(story.save({ ...BLOCKED, block_size_min: 3, block_size_max: 5 }), 9, 0).reveal()
+    },
+  ],
+  [
+    'with every setting of a minimisation changed, whose counts and flags go on',
+    () => {
+      const site = { ...MINIMISED, is_site_stratified: true, exclude_flagged_participants: true }
+      const story = recruit(startStory(site), 9, 2).flag(3, 3)
+      const range = { ...site, minimisation_measure: 'range' as const, minimisation_probability: 95 }
+      recruit(story.save({ ...range, ...factors(5, 1), minimisation_site_weight: 2 }), 9, 2)
+        .unflag(3, 4)
+        .flag(10, 4)
+      return recruit(story.save({ ...site, minimisation_fraction: '7/9' }), 9, 2)
+        .unflag(10, 3)
+        .reveal()
+    },
+  ],
+  [
+    'with a lower limit of the big stick, below the difference that was carried',
+    () => {
+      const story = recruit(startStory({ ...BIG_STICK, big_stick_limit: 9 }), 21, 0)
+      return recruit(story.save({ ...BIG_STICK, big_stick_limit: 1 }), 12, 0).reveal()
+    },
+  ],
+  [
+    'with other coins, whose counts go on',
+    () => {
+      const story = recruit(startStory({ randomisation_method_id: 6 }), 9, 0)
+      recruit(
+        story.save({ randomisation_method_id: 6, biased_coin_limit: 1, biased_coin_chance: 5, biased_coin_out_of: 6 }),
+        9,
+        0,
+      )
+      return story.reveal()
+    },
+  ],
+  [
     'with flags in a minimisation',
     () => {
       const story = recruit(startStory({ ...MINIMISED, exclude_flagged_participants: true }), 9, 2)
@@ -212,7 +262,7 @@ export const smallLedger = () =>
   recruit(
     recruit(startStory(leavingOut), 3, 0)
       .flag(2, 3)
-      .save({ ...leavingOut, urn_beta: 3 }),
+      .saveAsBefore({ ...leavingOut, urn_beta: 3 }),
     3,
     0,
   )

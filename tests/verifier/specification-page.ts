@@ -31,7 +31,7 @@ const drawn = v.strictObject({
   arms: v.array(whole),
 })
 
-/** A trial of the page: its design in the words of the ledger, who takes part, and the arms drawn. */
+/** A trial of the page: its design in the terms of the ledger, its participants, and the arms drawn. */
 export type DrawnTrial = v.InferOutput<typeof drawn>
 
 /** The kinds of records that the page's table describes. */
@@ -39,7 +39,30 @@ export const KINDS_OF_RECORDS: readonly string[] = [
   ...(/^### Records$.*?(?=^###)/ms.exec(PAGE)?.[0] ?? '').matchAll(/^\| (`[^|]+`) +\|/gm),
 ].flatMap(([, names = '']) => [...names.matchAll(/\w+/g)].map(([name]) => name))
 
-/** The test vectors of RCT-ALLOC-1, read out of its page. */
+const uploadedList = v.strictObject({
+  groups: v.array(v.array(whole)),
+  salt_hex: v.string(),
+  strata: v.array(v.strictObject({ cells: v.array(whole), options: v.tuple([]), site: whole })),
+})
+
+const ledgerWith = <Nonce extends v.GenericSchema>(nonce_hex: Nonce) =>
+  v.looseObject({
+    commitment: v.string(),
+    genesis: v.string(),
+    nonce_hex,
+    records: v.array(
+      v.strictObject({
+        i: whole,
+        record: v.string(),
+        leaf: v.string(),
+        head: v.string(),
+        names: v.optional(v.array(v.strictObject({ name: v.string(), label: v.nullable(v.string()) }))),
+        list: v.optional(uploadedList),
+      }),
+    ),
+  })
+
+/** The test vectors of RCT-ALLOC-1, parsed from its page. */
 export const PAGE_VECTORS = {
   keys: v.parse(
     v.strictObject({ seed_hex: v.string(), trial_uuid: v.string(), commitment: v.string(), derived: v.array(key) }),
@@ -48,21 +71,6 @@ export const PAGE_VECTORS = {
   words: v.parse(v.array(v.strictObject({ t: whole, j: whole, hex: v.string() })), blocks('words')[0]),
   integers: v.parse(v.array(integersOf), blocks('integers')[0]),
   trials: v.parse(v.array(drawn), blocks('draws')),
-  ledger: v.parse(
-    v.looseObject({
-      commitment: v.string(),
-      genesis: v.string(),
-      nonce_hex: v.string(),
-      records: v.array(
-        v.strictObject({
-          i: whole,
-          record: v.string(),
-          leaf: v.string(),
-          head: v.string(),
-          names: v.optional(v.array(v.strictObject({ name: v.string(), label: v.nullable(v.string()) }))),
-        }),
-      ),
-    }),
-    blocks('ledger')[0],
-  ),
+  /** The first has names and a start nonce, the second carried counts and a re-opening, the third uploaded lists. */
+  ledgers: v.parse(v.tuple([ledgerWith(v.string()), ledgerWith(v.null()), ledgerWith(v.null())]), blocks('ledger')),
 }

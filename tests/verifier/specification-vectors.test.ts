@@ -1,4 +1,5 @@
 import { randomSource } from '#domain/randomisation/random-source'
+import type { ListStratum } from '#domain/randomisation/own-list'
 import { startRecount } from '#domain/randomisation/recount'
 import { describe, expect, it } from 'vitest'
 import type { Canonical } from '../../src/server/ground/ledger/canonical-json'
@@ -11,16 +12,27 @@ import { drawWords } from '../../src/server/ground/ledger/words'
 import { verdictOn } from './run-verifier'
 import { KINDS_OF_RECORDS, PAGE_VECTORS, type DrawnTrial } from './specification-page'
 
-/* The test vectors of src/specification/rct-alloc-1.md, held to the engine and to the verifier. */
+/* The engine and the verifier agree with the test vectors of src/specification/rct-alloc-1.md. */
 
-const { keys, words, integers, trials, ledger } = PAGE_VECTORS
+const { keys, words, integers, trials, ledgers } = PAGE_VECTORS
+const [ledger] = ledgers
 const seed = Buffer.from(keys.seed_hex, 'hex')
 const keysWith = (nonce: string | null) => trialKeys(seed, keys.trial_uuid, nonce)
 const { drawKey, saltKey } = keysWith(null)
 
-/** Whether the engine draws, counts and orders everything as these records say, and if not, why the first one is wrong. */
-const replayed = (texts: readonly string[], key: Uint8Array): string => {
-  const recount = startRecount((t) => randomSource(drawWords(key, t)))
+/**
+ * Whether the engine draws, counts and orders everything as these records say; otherwise the fault of the first wrong
+ * one.
+ */
+const replayed = (
+  texts: readonly string[],
+  key: Uint8Array,
+  lists: ReadonlyMap<number, readonly ListStratum[]> = new Map(),
+): string => {
+  const recount = startRecount(
+    (t) => randomSource(drawWords(key, t)),
+    (number) => lists.get(number),
+  )
   for (const text of texts) {
     const record = readLedgerRecord(text)
     const counted = record.ok ? recount.add(record.value) : record
@@ -29,7 +41,18 @@ const replayed = (texts: readonly string[], key: Uint8Array): string => {
   return 'right'
 }
 
-/** The cell that owns each arm: in a minimisation as many arms as its weight, else one. */
+/** The rows of each uploaded list of a ledger, by its number. */
+const listsOf = (records: (typeof ledgers)[number]['records']): ReadonlyMap<number, readonly ListStratum[]> =>
+  new Map(
+    records.flatMap(({ record, list }) => {
+      const read = readLedgerRecord(record)
+      if (list === undefined || !read.ok || read.value.type !== 'list') return []
+      const strata = list.strata.map(({ cells, site }) => ({ site_id: site, options: [], cells }))
+      return [[read.value.number, strata] as const]
+    }),
+  )
+
+/** The cell that owns each arm: as many arms as its weight in a minimisation, otherwise one. */
 const cellsByArm = ({ design }: DrawnTrial) =>
   design.method === 'minimisation'
     ? design.cells.flatMap((cell) => Array.from({ length: cell.weight }, () => cell))
@@ -118,10 +141,14 @@ describe('the page of RCT-ALLOC-1', () => {
     expect(verdictOn(exported)).toMatchObject({ code: 0, wrong: null })
   })
 
-  it('gives a ledger that engine and verifier find right, with every kind of record it describes', () => {
-    const texts = ledger.records.map(({ record }) => record)
-    expect(replayed(texts, keysWith(ledger.nonce_hex).drawKey)).toBe('right')
-    expect(verdictOn(ledger)).toMatchObject({ code: 0, wrong: null })
+  it.each(ledgers)('gives ledgers that engine and verifier find right: $title', (given) => {
+    const texts = given.records.map(({ record }) => record)
+    expect(replayed(texts, keysWith(given.nonce_hex).drawKey, listsOf(given.records))).toBe('right')
+    expect(verdictOn(given)).toMatchObject({ code: 0, wrong: null })
+  })
+
+  it('gives in its ledgers every kind of record that it describes', () => {
+    const texts = ledgers.flatMap(({ records }) => records.map(({ record }) => record))
     expect(KINDS_OF_RECORDS).toContain('allocation')
     expect(new Set(texts.map((text) => /"type":"(\w+)"/.exec(text)?.[1]))).toEqual(new Set(KINDS_OF_RECORDS))
   })
@@ -143,12 +170,12 @@ describe('the page of RCT-ALLOC-1', () => {
     }
   })
 
-  it('gives the genesis, leaves and heads that the server writes', () => {
-    const [first] = ledger.records
-    expect(genesisOfLedger(ledger.commitment, first?.record ?? '')).toBe(ledger.genesis)
-    let head = ledger.genesis
-    for (const { i, record, leaf, head: after } of ledger.records) {
-      const link = linkOfText(keysWith(ledger.nonce_hex).saltKey, head, i, record)
+  it.each(ledgers)('gives the genesis, leaves and heads that the server writes: $title', (given) => {
+    const [first] = given.records
+    expect(genesisOfLedger(given.commitment, first?.record ?? '')).toBe(given.genesis)
+    let head = given.genesis
+    for (const { i, record, leaf, head: after } of given.records) {
+      const link = linkOfText(keysWith(given.nonce_hex).saltKey, head, i, record)
       expect([link.leaf, link.hash]).toEqual([leaf, after])
       head = after
     }

@@ -91,7 +91,7 @@ const levelsAt = (vector: VectorSequence, t: number): number[] => {
   return vector.stratum ? [t % 3] : []
 }
 
-/** A ledger of as many draws as the sequence has. */
+/** A ledger with as many draws as the sequence has. */
 const ledgerOf = (vector: VectorSequence): Ledger => {
   const story = startStory(settingsOf(vector))
   for (let t = 1; t <= vector.groups.length; t += 1) {
@@ -111,7 +111,7 @@ const lettersOf = ({ records }: Ledger): string =>
     .map(({ record }) => String.fromCharCode(64 + v.parse(drawn, JSON.parse(record)).groups[0]))
     .join('')
 
-/** The last record with another group, and with its arm where each group has one. */
+/** Changes the group of the last record, and its arm where each group has one. */
 const lastDrawnOtherwise = (ledger: Ledger): Ledger => {
   const texts = ledger.records.map(({ record }) => record)
   const last: { arm: number } = JSON.parse(texts.at(-1) ?? '')

@@ -17,7 +17,7 @@ const withRecords = (ledger: Ledger, change: (records: Entry[]) => readonly Entr
 const withEntry = (i: number, change: (entry: Entry) => Partial<Entry>) => (ledger: Ledger) =>
   withRecords(ledger, (records) => records.map((entry) => (entry.i === i ? { ...entry, ...change(entry) } : entry)))
 
-/** The ledger with words of one record replaced. */
+/** The ledger with text of one record replaced. */
 const reworded = (i: number, from: string | RegExp, to: string) =>
   withEntry(i, ({ record }) => {
     const text = record.replace(from, to)
@@ -25,7 +25,7 @@ const reworded = (i: number, from: string | RegExp, to: string) =>
     return { record: text }
   })
 
-describe('what is no ledger', () => {
+describe('input that is no ledger', () => {
   it.each<[string, unknown]>([
     ['text', 'Dear statistician'],
     ['nothing', ''],
@@ -43,7 +43,7 @@ describe('what is no ledger', () => {
 })
 
 /** The small ledger: 1 settings, 2 to 4 allocations, 5 a flag, 6 settings, 7 epoch, 8 to 10 allocations, 11 unflag, 12 reveal. */
-describe('a ledger that somebody changed', () => {
+describe('a changed ledger', () => {
   it.each<[string, (ledger: Ledger) => unknown, RegExp]>([
     ['the commitment', (ledger) => ({ ...ledger, commitment: OTHER }), /^the commitment: it is not H/],
     ['the commitment, to no digest', (ledger) => ({ ...ledger, commitment: 'x' }), /^the commitment: it is not 64/],
@@ -118,7 +118,7 @@ describe('a ledger that somebody changed', () => {
       : records.toSpliced(0, 2, ...records.slice(0, 2).toReversed())
   }
 
-  it.each(everyRecord)('record %i, in whatever way', (i) => {
+  it.each(everyRecord)('record %i, changed in any way', (i) => {
     const ledger = smallLedger()
     const swap = i === ledger.length ? 1 : i
     const verdicts = [
@@ -134,7 +134,7 @@ describe('a ledger that somebody changed', () => {
     ].map((changed) => verdictOn(changed))
     const named = verdicts.map(({ wrong }) => Number(/^record (\d+)/.exec(wrong ?? '')?.[1]))
     const isLast = i === ledger.length
-    // Shortened by its last record with the length made to fit, the ledger ends at another head.
+    // Without its last record, and with the length adjusted, the ledger ends at another head.
     const cut = isLast ? Number.NaN : i
     expect(named).toEqual([i, i, i, i, cut, i + 1, i + 1, swap, swap])
     expect(new Set(verdicts.map(({ code }) => code))).toEqual(new Set([1]))
@@ -142,7 +142,7 @@ describe('a ledger that somebody changed', () => {
   })
 })
 
-describe('a ledger made again to fit by somebody who knows the seed', () => {
+describe('a ledger made again by a person who knows the seed', () => {
   const changed = (i: number, from: string | RegExp, to: string) => {
     const ledger = smallLedger()
     return chainedAgain(
@@ -175,11 +175,15 @@ describe('a ledger made again to fit by somebody who knows the seed', () => {
       /^record 10: the participant of counter 2 was in that/,
     ],
     ['a flag twice', arranged([1, 2, 3, 4, 5, 5]), /^record 6: the participant of counter 2 was in that flag state/],
-    ['the epoch dropped', arranged([1, 2, 3, 4, 5, 6, 8]), /^record 7: the settings before it begin a new epoch/],
+    [
+      'the epoch dropped',
+      arranged([1, 2, 3, 4, 5, 6, 8]),
+      /^record 7: the settings before it change what counts are drawn by/,
+    ],
     [
       'the epoch dropped at the end',
       arranged([1, 2, 3, 4, 5, 6]),
-      /^record 7 is missing: the settings before it begin/,
+      /^record 7 is missing: it says whether the counts are carried/,
     ],
     ['the settings dropped', arranged([1, 2, 3, 4, 5, 7, 8]), /^record 6: no change of settings calls for a new epoch/],
     ['drawn after the reveal', arranged([1, 2, 12, 3]), /^record 4: it follows the reveal/],
@@ -234,13 +238,13 @@ describe('a ledger made again to fit by somebody who knows the seed', () => {
     expect([verdict.code, verdict.wrong]).toEqual([1, expect.stringMatching(wrong)])
   })
 
-  it('finds another first design by the genesis, and other designs by themselves', () => {
+  it('is found by the genesis for another first design, and by itself for other designs', () => {
     const first = startStory({ study_groups: weighted(2, 1) }).ledger()
     const { wrong } = verdictOn({ ...first, genesis: smallLedger().genesis })
     expect(wrong).toMatch(/^record 1: its design|^the genesis/)
   })
 
-  it('shows by its heads that it is another one: the report prints the last head to be compared', () => {
+  it('differs by its heads: the report prints the last head to be compared', () => {
     expect(verdictOn(smallLedger()).printed).toContain(`Head after record 12: ${smallLedger().head}`)
     const anotherTime = changed(2, ':02.000Z', ':02.500Z')
     const withoutTheLast = arranged([1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12])
@@ -252,7 +256,7 @@ describe('a ledger made again to fit by somebody who knows the seed', () => {
   })
 })
 
-describe('a ledger that is right', () => {
+describe('a valid ledger', () => {
   it.each(STORIES)('%s', (_name, story) => {
     const verdict = verdictOn(story().ledger())
     expect(verdict).toMatchObject({ code: 0, wrong: null })
@@ -293,7 +297,7 @@ describe('a ledger that is right', () => {
     ])
   })
 
-  it('of a trial that was never started is empty, and its commitment still that of the seed', () => {
+  it('of a trial that was never started is empty, and its commitment is that of the seed', () => {
     const never = { ...smallLedger(), genesis: null, length: 0, head: null, records: [] }
     expect(verdictOn(never)).toMatchObject({ code: 0, printed: /no record: the trial was never started/ })
     expect(verdictOn({ ...never, commitment: OTHER })).toMatchObject({
@@ -307,7 +311,7 @@ describe('a ledger that is right', () => {
 describe('before the reveal', () => {
   const closed = (): Ledger => ({ ...smallLedger(), seed_hex: null })
 
-  it.each(STORIES)('checks what can be checked, and says what could not: %s', (_name, story) => {
+  it.each(STORIES)('checks all possible parts, and says which it could not check: %s', (_name, story) => {
     const { code, printed } = verdictOn(unrevealed(story().ledger()))
     expect(code).toBe(0)
     expect(printed).toContain('NOT checked, because this needs the seed')
@@ -331,7 +335,7 @@ describe('before the reveal', () => {
     ['a group', reworded(3, /"groups":\[\d\]/, '"groups":[3]')(closed()), /^record 3: it says group 3, but arm/],
     ['the end', { ...closed(), records: closed().records.slice(0, 10) }, /^record 11 is missing/],
     ['the head of the ledger', { ...closed(), head: OTHER }, /^the head of the ledger/],
-  ])('names what is wrong all the same: %s', (_what, ledger, wrong) => {
+  ])('still names a fault: %s', (_what, ledger, wrong) => {
     const verdict = verdictOn(ledger)
     expect([verdict.code, verdict.wrong]).toEqual([1, expect.stringMatching(wrong)])
   })

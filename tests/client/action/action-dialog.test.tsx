@@ -21,10 +21,10 @@ import { theme } from '../../../src/client/ui/theme'
 import { press, write } from '../by-hand'
 import { NOT_KNOWN_WHETHER_SAVED } from '../../../src/client/safety-words'
 
-/* The dialog of every action: how it is closed, what it does while it is sent, and what it shows of a failure. */
+/* The dialog of every action: closing it, sending, and showing a failure. */
 
 beforeEach(() => {
-  // Mantine's text area waits for the fonts, of which this document knows nothing.
+  // Mantine's text area waits for `document.fonts`, which happy-dom does not have.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   vi.stubGlobal('reportError', (error: unknown) => {
     throw error
@@ -97,7 +97,7 @@ const shown = (content: ReactNode) =>
     </QueryClientProvider>,
   )
 
-/** Opens the dialog; its action meets these outcomes one after the other, and then waits for ever. */
+/** Opens a dialog whose action has these outcomes one after the other, and then never ends. */
 const opened = async (...outcomes: Outcome<string, Failure>[]) => {
   const sent: { reason: string; key: string }[] = []
   const send: Send = async (reason, { idempotency_key }) => {
@@ -131,7 +131,7 @@ describe('closing', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener))
   })
 
-  test('does not happen by a touch beside it', async () => {
+  test('is not caused by a touch beside it', async () => {
     await opened()
     const overlay = document.querySelector('.mantine-Modal-inner')
     fireEvent.mouseDown(overlay ?? document.body)
@@ -139,7 +139,7 @@ describe('closing', () => {
     expect(isOpen('Recall')).toBe(true)
   })
 
-  test.each(WAYS_OUT.slice(0, 2))('by $way asks first where something is written', async ({ leave }) => {
+  test.each(WAYS_OUT.slice(0, 2))('by $way asks first if there is input', async ({ leave }) => {
     await opened()
     await write(REASON, 'Damaged')
     await leave()
@@ -180,7 +180,7 @@ describe('sending', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a missing reason is said, and nothing is sent', async () => {
+  test('a missing reason is reported, and nothing is sent', async () => {
     const { sent } = await opened()
     await press('Recall pack A-1')
     expect(await screen.findByText('Please enter a reason')).toBeDefined()
@@ -194,7 +194,7 @@ describe('sending', () => {
     await waitFor(() => expect(isOpen('Recall')).toBe(false))
   })
 
-  test('a refusal takes the focus, and what was written can be changed', async () => {
+  test('a refusal takes the focus, and the input can be changed', async () => {
     const { sent } = await opened(refused(REFUSED))
     await write(REASON, 'Damaged')
     await press('Recall pack A-1')
@@ -206,7 +206,7 @@ describe('sending', () => {
     await waitFor(() => expect(sent.map(({ reason }) => reason)).toEqual(['Damaged', 'Torn']))
   })
 
-  test('a lost answer is said once, and only the very same can be sent again', async () => {
+  test('a lost answer is reported once, and only the same content can be sent again', async () => {
     const { sent } = await opened(refused(LOST))
     await write(REASON, 'Damaged')
     await press('Recall pack A-1')

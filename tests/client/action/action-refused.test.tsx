@@ -13,10 +13,10 @@ import { ActionRefused } from '../../../src/client/action/action-refused'
 import { theme } from '../../../src/client/ui/theme'
 import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from '../../../src/client/safety-words'
 
-/* A write that fails, on a screen that shows why in place, with the global error dialog over it. */
+/* A failed write, on a screen that shows the reason in place, below the global error dialog. */
 
 beforeEach(() => {
-  // A defect would be reported here.
+  // React reports a defect here.
   vi.stubGlobal('reportError', (error: unknown) => {
     throw error
   })
@@ -38,7 +38,7 @@ const network = (): Failure => ({ kind: 'network', code: 'ERR_NETWORK', request 
 const firewall = (): Failure => ({ kind: 'firewall', support_id: null, request })
 
 const TITLE = 'User creation failed'
-/** In its place where nobody can know whether the user was created. */
+/** The title where the outcome is unknown. */
 const NOT_KNOWN = `${NOT_KNOWN_WHETHER_SAVED}${SEND_AGAIN}`
 
 function Screen({ failures, isFailureShownInPlace }: { failures: Failure[]; isFailureShownInPlace: boolean }) {
@@ -70,20 +70,20 @@ const opened = (failures: Failure[], isFailureShownInPlace = false, dialog = <Er
   )
 }
 
-/** Presses, and waits until the screen knows that it failed. */
+/** Presses, and waits until the screen has received the failure. */
 const press = async (kind: Failure['kind']) => {
   fireEvent.click(screen.getByText(kind))
   await screen.findByText(`${kind} error`)
 }
 
-/** Everything that is shown of failures: where, and in which words. */
+/** Every message about failures, with its place. */
 const shown = () =>
   screen.queryAllByRole('alert', { hidden: true }).map((alert) => ({
-    where: alert.closest('[role="dialog"]') === null ? 'in place' : 'dialog',
+    place: alert.closest('[role="dialog"]') === null ? 'in place' : 'dialog',
     words: alert.textContent,
   }))
 
-const CASES: [string, Failure, where: string, words: string][] = [
+const CASES: [string, Failure, place: string, words: string][] = [
   ['a lost connection', network(), 'dialog', 'A network error has occurred'],
   ['a timeout', { kind: 'timeout', code: 'ECONNABORTED', request }, 'dialog', 'possibly due to a timeout'],
   ['a page of a proxy', { kind: 'foreign', foreign_status: 413, request }, 'dialog', '(HTTP 413)'],
@@ -98,47 +98,47 @@ const CASES: [string, Failure, where: string, words: string][] = [
 ]
 
 describe('a write that fails is shown exactly once', () => {
-  test.each(CASES)('%s', async (_, failure, where, words) => {
+  test.each(CASES)('%s', async (_, failure, place, words) => {
     opened([structuredClone(failure)])
     await press(failure.kind)
-    expect(shown()).toEqual([{ where, words: expect.stringContaining(words) }])
+    expect(shown()).toEqual([{ place, words: expect.stringContaining(words) }])
   })
 
-  test.each(CASES)('%s, where the screen takes every failure upon itself', async (_, failure) => {
+  test.each(CASES)('%s, where the screen shows every failure itself', async (_, failure) => {
     opened([structuredClone(failure)], true)
     await press(failure.kind)
     const words = isWriteLost(failure) ? NOT_KNOWN : TITLE
-    expect(shown()).toEqual([{ where: 'in place', words: expect.stringContaining(words) }])
+    expect(shown()).toEqual([{ place: 'in place', words: expect.stringContaining(words) }])
   })
 })
 
-test('a failure that finds the dialog open is shown in place', async () => {
+test('a failure while the dialog is open is shown in place', async () => {
   opened([network(), firewall()])
   await press('network')
   await press('firewall')
   expect(shown()).toEqual([
-    { where: 'in place', words: expect.stringContaining('Our firewall has blocked your request') },
-    { where: 'dialog', words: expect.stringContaining('A network error has occurred') },
+    { place: 'in place', words: expect.stringContaining('Our firewall has blocked your request') },
+    { place: 'dialog', words: expect.stringContaining('A network error has occurred') },
   ])
 })
 
-test('a failure that was raised before its screen hears of it is not repeated', async () => {
+test('a failure that was shown before its screen hears of it is not repeated', async () => {
   const failure = network()
   opened([failure], true)
   act(() => raise(failure))
   await press('network')
-  expect(shown()).toEqual([{ where: 'dialog', words: expect.stringContaining('A network error has occurred') }])
+  expect(shown()).toEqual([{ place: 'dialog', words: expect.stringContaining('A network error has occurred') }])
 })
 
-test('a failure stands in place once the dialog is closed, so that nobody takes it for saved', async () => {
+test('a failure is shown in place after the dialog is closed, so that nobody believes that it was saved', async () => {
   opened([network()])
   await press('network')
   fireEvent.click(screen.getByRole('button', { name: 'Back to what you entered' }))
-  expect(shown()).toEqual([{ where: 'in place', words: expect.stringContaining(NOT_KNOWN) }])
+  expect(shown()).toEqual([{ place: 'in place', words: expect.stringContaining(NOT_KNOWN) }])
 })
 
-test('a failure stands in place where the dialog could not be loaded', async () => {
+test('a failure is shown in place where the dialog could not be loaded', async () => {
   opened([network()], false, <NoErrorDialog />)
   await press('network')
-  expect(shown()).toEqual([{ where: 'in place', words: expect.stringContaining(NOT_KNOWN) }])
+  expect(shown()).toEqual([{ place: 'in place', words: expect.stringContaining(NOT_KNOWN) }])
 })

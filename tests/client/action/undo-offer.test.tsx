@@ -14,7 +14,7 @@ const REQUEST = {
   request_id: 'r-1',
 }
 
-/* For ten seconds what was done can be taken back; who reads slowly, or comes by keyboard, has longer. */
+/* An action can be undone for ten seconds. Slow readers and keyboard users have longer. */
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => {
@@ -66,7 +66,7 @@ test('it stays while the pointer or the focus is on it', async () => {
   await waitFor(() => expect(isOffered()).toBe(false))
 })
 
-test('once it was undone it says so, and the focus is where it was', async () => {
+test('after the undo it says so, and the focus returns', async () => {
   const button = offer(() => Promise.resolve(null))
   const before = screen.getByRole('button', { name: 'Before' })
   act(() => before.focus())
@@ -77,7 +77,7 @@ test('once it was undone it says so, and the focus is where it was', async () =>
   await waitFor(() => expect(isOffered()).toBe(false))
 })
 
-test('a refusal is told in its words, and is not offered again', async () => {
+test("a refusal is shown in the server's words, and the undo is not offered again", async () => {
   const message = 'Nothing was undone: it has been changed again since'
   const button = offer(() =>
     Promise.resolve({
@@ -92,7 +92,7 @@ test('a refusal is told in its words, and is not offered again', async () => {
   await waitFor(() => expect(isOffered()).toBe(false))
 })
 
-test('a lost answer is not called undone or not undone, and the undo can be pressed again', async () => {
+test('a lost answer is called neither undone nor refused, and the undo can be pressed again', async () => {
   const button = offer(() => Promise.resolve({ kind: 'network', code: 'ECONNABORTED', request: REQUEST }))
   fireEvent.click(button)
   await screen.findByText(UNDO_NOT_KNOWN.title)

@@ -14,7 +14,7 @@ import { raisedFailure } from '../../../src/client/api/raised-failure'
 import { userQuery } from '../../../src/client/api/user-queries'
 import { aShownTrial } from '../a-shown-trial'
 
-/* How a person's action is sent: its key, its answer, and what is fetched again afterwards. */
+/* The sending of a person's action: its key, its answer, and the refetch afterwards. */
 
 const reported: unknown[] = []
 beforeEach(() => {
@@ -56,7 +56,7 @@ const anAction = (outcomes: Outcome<string, Failure>[], options: Options = {}) =
 }
 
 describe('the key', () => {
-  test('is kept for the same content until it has succeeded', async () => {
+  test('stays the same for the same content until it has succeeded', async () => {
     const { keys, press } = anAction([refused(REFUSED), refused(LOST)])
     for (let times = 0; times < 4; times += 1) await press()
     expect(keys[1]).toBe(keys[0])
@@ -71,7 +71,7 @@ describe('the key', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  test('goes out again with what was sent last, where the answer was lost', async () => {
+  test('goes with the last sent content again, where the answer was lost', async () => {
     const { keys, hook, press } = anAction([refused(LOST)])
     await press()
     await waitFor(() => expect(hook.result.current.isUnknown).toBe(true))
@@ -92,7 +92,7 @@ describe('the key', () => {
 })
 
 describe('the answer', () => {
-  test('is handed on and kept in no cache', async () => {
+  test('is passed on and cached nowhere', async () => {
     const answers: string[] = []
     const { client, press } = anAction([], { onDone: (answer) => answers.push(answer) })
     await press()
@@ -114,7 +114,7 @@ describe('the answer', () => {
   })
 })
 
-describe('what is fetched again', () => {
+describe('the refetched queries', () => {
   const queries = [trialQuery(7), trialQuery(8), userQuery(7)]
   const staleAfter = async (outcome: Outcome<string, Failure>) => {
     const { client, press } = anAction([outcome])
@@ -129,11 +129,11 @@ describe('what is fetched again', () => {
     ['after it was done', accepted(GROUP)],
     ['after a refusal: what is shown may be old', refused(REFUSED)],
     ['after a lost answer', refused(LOST)],
-  ])('is what the call touches, of the same trial alone, %s', async (_, outcome) => {
+  ])('are those that the call touches, of the same trial alone, %s', async (_, outcome) => {
     expect(await staleAfter(outcome)).toEqual([true, false, false])
   })
 
-  test('is not what the answer says already', async () => {
+  test('do not include the one that the answer replaces', async () => {
     const query = { queryKey: ['trials/{trial_id}', { trial_id: '7' }] }
     const client = createQueryClient(call)
     const trial = aShownTrial()

@@ -10,7 +10,7 @@ import { call } from '../../../src/client/device/call'
 import { DOWNLOAD_BEGUN } from '../../../src/client/ui/download-address'
 import { useDownload } from '../../../src/client/action/use-download'
 
-/* A download is begun by the browser once its address is known. What stands against it is said once, and stays until it is read. */
+/* The browser begins a download once its address is known. A refusal is shown once, and stays until it is read. */
 
 const shown = () => notificationsStore.getState().notifications.map(({ title, message }) => ({ title, message }))
 
@@ -29,7 +29,7 @@ const downloadOf = (addressOf: (wanted: string) => Promise<string>) => {
   result.current.mutate('csv')
 }
 
-test('a file whose address is known is downloaded, and said to be', async () => {
+test('a file with an address is downloaded, with a message', async () => {
   const opened: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     opened.push(this.href)
@@ -39,7 +39,7 @@ test('a file whose address is known is downloaded, and said to be', async () => 
   await waitFor(() => expect(shown()).toEqual([{ title: undefined, message: DOWNLOAD_BEGUN }]))
 })
 
-test('one that the connection does not let through is said not to be made, there alone', async () => {
+test('a lost connection is reported in place: the file was not made', async () => {
   const request = { method: 'POST', path: 'audit-logs/export', at: '2026-11-21T10:00:00.000Z', request_id: null }
   downloadOf(() => Promise.reject(new CallFailed({ kind: 'network', code: 'ERR_NETWORK', request })))
   await waitFor(() =>

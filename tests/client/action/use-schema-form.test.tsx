@@ -9,7 +9,10 @@ import { CallFailed, type Failure } from '../../../src/client/api/failure'
 import { busy } from '../../../src/client/browser/busy'
 import { useSchemaForm } from '../../../src/client/action/use-schema-form'
 
-/* What every form does: it is judged when it is sent, says what the server refused at its field, and leads to the first fault. */
+/*
+ * The behaviour of every form. It is checked when it is sent, shows the server's refusal at its field, and moves to the
+ * first fault.
+ */
 
 afterEach(cleanup)
 
@@ -62,7 +65,7 @@ test('is sent as the schema reads it', () => {
   expect(sent).toEqual([{ name: 'Ada', email: 'ada@example.org' }])
 })
 
-test('says nothing before it is sent; then what is missing, with the focus at the first', () => {
+test('shows nothing before it is sent; then the missing fields, with the focus on the first', () => {
   const sent = opened()
   write('name', 'Ada')
   fireEvent.blur(field('email'))
@@ -75,7 +78,7 @@ test('says nothing before it is sent; then what is missing, with the focus at th
   expect(sent).toEqual([])
 })
 
-test('says what the server refused at its field, until it is changed', () => {
+test("shows a server's refusal at its field, until that is changed", () => {
   opened()
   write('email', 'ada@example.org')
   press('Refuse')
@@ -86,7 +89,7 @@ test('says what the server refused at its field, until it is changed', () => {
   expect(faults()).toEqual([])
 })
 
-test('keeps the page busy while it holds something, and no longer once it begins again', () => {
+test('marks the page busy while it has input, and no longer once it is cleared', () => {
   opened()
   expect(busy.reasons.get()).toEqual([])
   write('name', 'A')

@@ -15,7 +15,7 @@ describe('the search part of an address', () => {
     expect(stringifySearch(search)).toBe(address)
   })
 
-  test('has nothing of what is empty or undefined', () => {
+  test('has no empty or undefined fields', () => {
     expect(stringifySearch({ q: '', page: undefined, status: [] })).toBe('')
   })
 })
@@ -37,7 +37,7 @@ describe('the trial list’s address', () => {
     expect(trialsSearch.validate(raw)).toEqual(valid)
   })
 
-  test('stands for the defaults where it says nothing', () => {
+  test('has the defaults where it is empty', () => {
     expect(trialsSearch.read({})).toEqual({ page: 1, page_size: 10, q: '', status: [], sort: 'id', order: 'asc' })
   })
 
@@ -54,7 +54,7 @@ describe('the trial list’s address', () => {
     expect(trialsSearch.change(before, changes)).toEqual(after)
   })
 
-  test('changing it takes nonsense out, which the router hands on as it found it', () => {
+  test('a change removes invalid fields, which the router passes on unchanged', () => {
     expect(trialsSearch.change({ page: 'minus', sort: 'title', else: '1' }, { q: 'aspirin' })).toEqual({
       sort: 'title',
       q: 'aspirin',
@@ -69,11 +69,11 @@ describe('the participants’ address', () => {
 })
 
 describe('the wizard’s address', () => {
-  test('holds a key and whose it is, and nothing else', () => {
+  test('has a key and its person, and nothing else', () => {
     const raw = { attempt: '0b2c1d3e', by: '3', participant_id: 'P-1', site_id: '4' }
     expect(randomiseSearch.validate(raw)).toEqual({ attempt: '0b2c1d3e', by: '3' })
   })
-  test('holds no key that the server would refuse', () => {
+  test('has no key that the server would refuse', () => {
     expect(randomiseSearch.validate({ attempt: 'with space' })).toEqual({})
   })
 })

@@ -4,7 +4,7 @@ import { countedText } from '../../../src/client/api/counted-text'
 
 const TEXT = '{"rows":["Zoë\\n"\n,"李"\n,"3"\n]}'
 
-/** An answer that comes in pieces of so many bytes, and what is heard of its rows. */
+/** Reads an answer that arrives in pieces of this many bytes. Returns the reported numbers of rows. */
 const read = async (size: number, headers: Record<string, string>) => {
   const bytes = new TextEncoder().encode(TEXT)
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -30,20 +30,20 @@ test.each([
   ['byte by byte', 1, [none, one, two, three]],
   ['in two pieces', 20, [none, one, three]],
   ['at once', 1000, [none, three]],
-])('an answer that comes %s is whole, and each row of it is counted once', async (_, size, expected) => {
+])('an answer received %s is whole, and each row of it is counted once', async (_, size, expected) => {
   const { text, heard } = await read(size, { [ROW_COUNT]: '3' })
   expect(text).toBe(TEXT)
   expect(heard).toEqual(expected)
 })
 
 test.each([{}, { [ROW_COUNT]: 'many' }, { [ROW_COUNT]: '' }])(
-  'where no number is told beforehand nothing is counted: %j',
+  'without an announced number nothing is counted: %j',
   async (headers) => {
     expect(await read(7, headers)).toEqual({ text: TEXT, heard: [] })
   },
 )
 
-test('an answer that breaks off is none', async () => {
+test('an answer that breaks off fails', async () => {
   const begun = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(TEXT.slice(0, 20))),
     pull: (controller) => controller.error(new Error('the connection is gone')),

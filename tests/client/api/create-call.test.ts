@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import { API_MARK } from '#contract/api-address'
 import { ROW_COUNT, type RowProgress } from '#contract/row-count'
-import { ASKED_AT } from '#offline/late-answers'
+import { REQUESTED_AT } from '#offline/late-answers'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const problem = (status: number, code: string) =>
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
-/** A server that answers as the test says, and the calls that the app makes of it. */
+/** A server that answers as the test decides, and the calls of the app. */
 let answer: Answer
 let seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
 let evidence: Evidence[]
@@ -65,7 +65,7 @@ const callOf = (port: number) => {
   }
   return createCall(deps)
 }
-/** Since when nobody touched the device. */
+/** The seconds for which the device has been idle. */
 let idle: number | null = 90
 let call: ReturnType<typeof createCall>
 
@@ -90,7 +90,7 @@ afterEach(async () => {
 const changeStatus = { parameters: { trial_id: '7' }, body: { trial_status_id: 4, reason: 'Stock' } } as const
 
 describe('a call that fails', () => {
-  test('by a reset connection is a network error, is sent once, and tells the connection', async () => {
+  test('by a reset connection is a network error, is sent once, and reports the connection', async () => {
     answer = (request) => request.socket.destroy()
     const outcome = await call(api.changeTrialStatus, changeStatus)
     expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'network', code: expect.any(String) } })
@@ -106,7 +106,7 @@ describe('a call that fails', () => {
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   })
 
-  test('by silence is a timeout', async () => {
+  test('by no answer is a timeout', async () => {
     answer = () => {}
     const outcome = await call(api.getMe, {}, { timeout_ms: 50 })
     expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'timeout', code: 'ECONNABORTED' } })
@@ -118,7 +118,7 @@ describe('a call that fails', () => {
     expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'timeout' } })
   })
 
-  test('half-way through its rows is a network error, however many had come', async () => {
+  test('half-way through its rows is a network error, however many were received', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { ...MARK, [ROW_COUNT]: '3' })
       response.write('{"data":{"rows":[[1]\n,[2]\n', () => response.destroy())
@@ -133,7 +133,7 @@ describe('a call that fails', () => {
     ])
   })
 
-  test('because nobody wants it any more tells nothing about the connection', async () => {
+  test('because its caller cancelled it says nothing about the connection', async () => {
     answer = () => controller.abort()
     const controller = new AbortController()
     const outcome = await call(api.getMe, {}, { signal: controller.signal })
@@ -160,13 +160,13 @@ describe('a call that fails', () => {
     ['HTML of a captive portal', 200, 'foreign'],
     ['a proxy that fails', 500, 'unreachable'],
     ['a gateway without a server', 503, 'unreachable'],
-  ])('by %s tells the connection so', async (_, status, kind) => {
+  ])('by %s reports the connection', async (_, status, kind) => {
     reply(status, { 'Content-Type': 'text/html' }, '<h1>Hello</h1>')
     expect((await call(api.getMe, {})).ok).toBe(false)
     expect(evidence.map((one) => one.kind)).toEqual([kind])
   })
 
-  test('by a redirect is not the server’s answer, and the token is not carried on', async () => {
+  test('by a redirect is not the server’s answer, and the token is not sent on', async () => {
     reply(302, { Location: '/elsewhere' })
     const outcome = await call(api.getMe, {})
     expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'foreign', foreign_status: 302 } })
@@ -185,7 +185,7 @@ describe('a call that fails', () => {
     expect(session.log).toEqual([])
   })
 
-  test('by a 401 that somebody else answered ends no session', async () => {
+  test('by a 401 from something in between ends no session', async () => {
     reply(401, { 'Content-Type': 'text/html' }, 'proxy')
     await call(api.getMe, {})
     expect(session.log).toEqual([])
@@ -193,7 +193,7 @@ describe('a call that fails', () => {
 })
 
 describe('a call that succeeds', () => {
-  test('carries who asks, and answers what the schema says', async () => {
+  test("sends the person's token, and returns the fields of the schema", async () => {
     reply(200, MARK, JSON.stringify(me))
     expect(await call(api.getMe, {})).toEqual({ ok: true, value: me })
     expect(seen[0]?.headers).toMatchObject({
@@ -207,7 +207,7 @@ describe('a call that succeeds', () => {
     expect(evidence).toEqual([{ kind: 'answered', at: Date.parse('2026-11-21T10:00:00.000Z'), ms: 0 }])
   })
 
-  test('tells how many rows have come of an answer that says how many there will be', async () => {
+  test('reports how many rows were received where the answer announces a number', async () => {
     const report =
       '{"data":{"timestamp":"2026-11-21T05:03:00.000Z","instance":"test","headings":["N"],"rows":[[1]\n,[2]\n]}}'
     reply(200, { ...MARK, [ROW_COUNT]: '2' }, report)
@@ -217,7 +217,7 @@ describe('a call that succeeds', () => {
     expect(heard.at(-1)).toEqual({ done: 2, of: 2 })
   })
 
-  test('says nothing of touches where none is known', async () => {
+  test('reports no touch where none is known', async () => {
     reply(200, MARK, JSON.stringify(me))
     idle = null
     await call(api.getMe, {})
@@ -239,19 +239,19 @@ describe('a call that succeeds', () => {
     expect(seen[0]?.headers['x-probe']).toBe('1')
   })
 
-  test('is not sent at all where it reads what nobody may see who is not signed in', async () => {
+  test('is not sent at all for data of signed-in people while nobody is signed in', async () => {
     session.token = null
     expect(await call(api.getMe, {})).toMatchObject({ ok: false, refusal: { kind: 'aborted' } })
     expect(seen).toEqual([])
   })
 
-  test('takes a renewed token in', async () => {
+  test('stores a renewed token', async () => {
     reply(200, { ...MARK, 'X-Refreshed-Token': 'newer' }, JSON.stringify(me))
     await call(api.getMe, {})
     expect(session.log).toEqual(['renewed the-token newer'])
   })
 
-  test('writes under a key of its own, or the one it is given, and holds the page meanwhile', async () => {
+  test('writes under a new key, or the given one, and marks the page busy meanwhile', async () => {
     let offsetMeanwhile = 0
     answer = (_request, response) => {
       offsetMeanwhile = storedOffset
@@ -275,10 +275,10 @@ describe('a call that succeeds', () => {
   })
 })
 
-describe('a late answer, which an earlier request had asked for', () => {
-  const LATE = { ...MARK, [ASKED_AT]: '2026-11-21T09:59:50.000Z' }
+describe('a late answer to an earlier request', () => {
+  const LATE = { ...MARK, [REQUESTED_AT]: '2026-11-21T09:59:50.000Z' }
 
-  test('tells nothing of the connection, and renews no token', async () => {
+  test('says nothing about the connection, and renews no token', async () => {
     reply(200, { ...LATE, 'X-Refreshed-Token': 'newer' }, JSON.stringify(me))
     expect((await call(api.getMe, {})).ok).toBe(true)
     expect([evidence, session.log]).toEqual([[], []])

@@ -1,5 +1,5 @@
 import { API_MARK } from '#contract/api-address'
-import { ASKED_AT } from '#offline/late-answers'
+import { REQUESTED_AT } from '#offline/late-answers'
 import { AS_OF } from '#offline/read-through'
 import { describe, expect, test } from 'vitest'
 import { notingAnswers, type Traffic } from '../../../src/client/api/device-traffic'
@@ -8,7 +8,7 @@ import { createStore } from '../../../src/client/browser/store'
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 const MARK = { [API_MARK.name]: API_MARK.value }
 
-/** What is noted of one request that takes 80 ms and is answered, or fails, like this. */
+/** The note about one request that takes 80 ms and ends like this. */
 const notedOf = async (answer: () => Promise<Response>, { takes = 80, isCancelled = false } = {}) => {
   const traffic = createStore<Traffic>({ answers: [], errors: [], clock: null })
   let now = NOON
@@ -36,31 +36,31 @@ const answered =
     Promise.resolve(new Response('{"name":"Amara Hughes"}', { status, headers }))
 const dead = () => Promise.reject(new TypeError('Failed to fetch https://portal.example/api/v1/trials/3'))
 
-describe('of a request stands noted', () => {
+describe('of a request is noted', () => {
   test.each([
-    { what: 'an answer', answer: answered(200), answers: ['HTTP 200 in 80 ms'], errors: [] },
-    { what: 'a refusal', answer: answered(403), answers: ['HTTP 403 in 80 ms'], errors: ['HTTP 403'] },
+    { says: 'an answer', answer: answered(200), answers: ['HTTP 200 in 80 ms'], errors: [] },
+    { says: 'a refusal', answer: answered(403), answers: ['HTTP 403 in 80 ms'], errors: ['HTTP 403'] },
     {
-      what: 'what this device keeps',
+      says: 'what this device keeps',
       answer: answered(200, { ...MARK, [AS_OF]: new Date(NOON).toISOString() }),
       answers: ['from this device'],
       errors: [],
     },
-    { what: 'the page of a Wi-Fi', answer: answered(200, {}), answers: [], errors: ['HTTP 200, not from the server'] },
-    { what: 'no answer', answer: dead, answers: [], errors: ['no answer'] },
-  ])('$what', async ({ answer, answers, errors }) => {
+    { says: 'the page of a Wi-Fi', answer: answered(200, {}), answers: [], errors: ['HTTP 200, not from the server'] },
+    { says: 'no answer', answer: dead, answers: [], errors: ['no answer'] },
+  ])('$says', async ({ answer, answers, errors }) => {
     const noted = await notedOf(answer)
     expect([noted.answers.map(({ kind }) => kind), noted.errors.map(({ kind }) => kind)]).toEqual([answers, errors])
     expect(JSON.stringify(noted)).not.toMatch(/trials|secret|Amara|portal/)
   })
 
-  test('neither the time nor the speed of an answer that came late', async () => {
-    const sent = { ...MARK, Date: new Date(NOON - 9000).toUTCString(), [ASKED_AT]: new Date(NOON).toISOString() }
+  test('neither the time nor the speed of a late answer', async () => {
+    const sent = { ...MARK, Date: new Date(NOON - 9000).toUTCString(), [REQUESTED_AT]: new Date(NOON).toISOString() }
     const noted = await notedOf(answered(200, sent))
     expect([noted.clock, noted.latest_ms]).toEqual([null, Infinity])
   })
 
-  test('nothing where the app itself wanted it no more, but that it was waited for in vain', async () => {
+  test('nothing for a request that the app cancelled, except that it waited in vain', async () => {
     expect((await notedOf(dead, { isCancelled: true })).errors).toEqual([])
     const late = await notedOf(dead, { isCancelled: true, takes: 8000 })
     expect(late.errors).toEqual([{ at: NOON + 8000, kind: 'no answer in time' }])
@@ -70,7 +70,7 @@ describe('of a request stands noted', () => {
 test.each([
   { clock: 'right', Date: 'Sat, 21 Nov 2026 12:00:00 GMT', offset: 460 },
   { clock: 'a day ahead', Date: 'Fri, 20 Nov 2026 12:00:00 GMT', offset: 460 - 86_400_000 },
-])('a clock that is $clock is known by what the server says the time is', async ({ Date, offset }) => {
+])("a clock that is $clock is detected by the server's time", async ({ Date, offset }) => {
   const { clock } = await notedOf(answered(200, { ...MARK, Date }))
   expect(clock).toEqual({ offset_ms: offset, heard_at: NOON + 80, steady: 7 })
 })

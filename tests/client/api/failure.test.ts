@@ -92,14 +92,14 @@ const cases: [name: string, failure: Failure, inPlace: string, summary: string, 
   ],
 ]
 
-describe('what a failure says', () => {
+describe('the message of a failure', () => {
   test.each(cases)('in place: %s', (_, failure, inPlace) => {
     expect(messageOf(failure)).toBe(inPlace)
   })
   test.each(cases)('in the dialog: %s', (_name, failure, _inPlace, summary) => {
     expect(failureWords(failure).summary).toBe(summary)
   })
-  test.each(cases)('and whether it belongs there: %s', (_name, failure, _inPlace, _summary, expected) => {
+  test.each(cases)('and whether it is for the dialog: %s', (_name, failure, _inPlace, _summary, expected) => {
     expect(isGlobal(failure)).toBe(expected)
   })
 

@@ -4,7 +4,7 @@ import { deviceStorage, STORED } from '../../../src/client/browser/device-storag
 import { memoryStorage } from '../memory-storage'
 
 describe('an installation', () => {
-  test('makes its id once and keeps it', () => {
+  test('makes its id once and stores it', () => {
     const local = memoryStorage()
     const storage = deviceStorage(() => local)
     expect(installation(storage, () => 'first').clientId()).toBe('first')
@@ -24,7 +24,7 @@ describe('an installation', () => {
     expect([one.nextRequestCount(), other.nextRequestCount(), one.nextRequestCount()]).toEqual([1, 2, 3])
   })
 
-  test.each(['', 'NaN', '-4', '1.5'])('begins again where the count is spoilt: %s', (spoilt) => {
+  test.each(['', 'NaN', '-4', '1.5'])('begins again where the count is damaged: %s', (spoilt) => {
     const local = memoryStorage({ [STORED.requestCounter]: spoilt })
     expect(
       installation(

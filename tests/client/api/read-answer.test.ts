@@ -39,7 +39,7 @@ describe('an answer that is not the server’s', () => {
     ['a redirect that was not followed', 0, '', { kind: 'foreign', foreign_status: 0 }],
     ['the right JSON without the mark', 200, JSON.stringify(me), { kind: 'foreign', foreign_status: 200 }],
     ['a gateway with nobody behind it', 502, '<h1>Bad gateway</h1>', { kind: 'http', status: 502 }],
-  ])('is never taken for one: %s', (_, status, text, refusal) => {
+  ])('is recognised as foreign: %s', (_, status, text, refusal) => {
     expect(readAnswer(api.getMe, { status, headers: unmarked, text })).toEqual({ ok: false, refusal })
   })
 })
@@ -56,11 +56,11 @@ describe('an answer of the server', () => {
     ['what is not JSON', 200, '<html>', { kind: 'unreadable' }],
     ['another shape than was agreed', 200, JSON.stringify({ ...me, id: 'three' }), { kind: 'unreadable' }],
     ['another success than was agreed', 204, '', { kind: 'unreadable' }],
-  ])('that holds no value: %s', (_, status, text, refusal) => {
+  ])('without a valid value fails: %s', (_, status, text, refusal) => {
     expect(readAnswer(api.getMe, { status, headers: marked, text })).toEqual({ ok: false, refusal })
   })
 
-  test('is what its schema says', () => {
+  test('has the fields of its schema', () => {
     expect(readAnswer(api.getMe, { status: 200, headers: marked, text: JSON.stringify(me) })).toEqual({
       ok: true,
       value: me,

@@ -19,7 +19,7 @@ describe('the address of a call', () => {
     expect(requestAddress(call, input)).toBe(expected)
   })
 
-  test('cannot be left by a parameter', () => {
+  test('cannot be escaped by a parameter', () => {
     expect(requestPath(api.getTrial, { trial_id: '../auth/me?x=1' })).toBe('/api/v1/trials/..%2Fauth%2Fme%3Fx%3D1')
   })
 })

@@ -4,7 +4,7 @@ import { createCall, type CallDependencies } from '../../../src/client/api/creat
 import { createQueryClient } from '../../../src/client/api/query-client'
 import { longReportQuery, managementReportQuery, shortReportQuery } from '../../../src/client/api/report-queries'
 
-/* How long the app waits for the server: 30 seconds, and for a report as long as it takes. */
+/* The app waits 30 seconds for the server, and without limit for a report. */
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -31,7 +31,7 @@ const dependencies: CallDependencies = {
 }
 const call = createCall(dependencies)
 
-/** Whether something has ended, one way or the other. */
+/** Whether a promise has settled. */
 const watched = (promise: Promise<unknown>) => {
   const state = { hasEnded: false }
   promise.then(
@@ -41,7 +41,7 @@ const watched = (promise: Promise<unknown>) => {
   return state
 }
 
-test('a request is given up after 30 seconds, and not before', async () => {
+test('a request is abandoned after 30 seconds, and not before', async () => {
   const outcome = call(api.getMe, {})
   const state = watched(outcome)
   await vi.advanceTimersByTimeAsync(HALF_A_MINUTE - 1)
@@ -50,7 +50,7 @@ test('a request is given up after 30 seconds, and not before', async () => {
   expect(await outcome).toMatchObject({ ok: false, refusal: { kind: 'timeout' } })
 })
 
-describe('a report is waited for without a limit', () => {
+describe('a report is awaited without a limit', () => {
   const client = createQueryClient(call)
   const { signal } = new AbortController()
   const context = { client, signal }

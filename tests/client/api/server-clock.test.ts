@@ -5,16 +5,16 @@ const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Heard at noon of this device, when the clock of the page stood at 0. */
-const heard = (offset_ms: number, steady: number | null = 0): ClockReading => ({ offset_ms, heard_at: NOON, steady })
-/** The hours that have passed by this device's clock, and by that of the page. */
+/** A reading at noon of this device, when the page's own clock was at 0. */
+const reading = (offset_ms: number, steady: number | null = 0): ClockReading => ({ offset_ms, heard_at: NOON, steady })
+/** This many hours later, by the device's clock and by the page's. */
 const after = (device: number, page = device) => ({ now: NOON + device * HOUR, steady: page * HOUR })
 
-test('before anything was heard it is this device’s', () => {
+test('before any answer it is this device’s', () => {
   expect(serverTime(null, after(1))).toBe(NOON + HOUR)
 })
 
-describe('heard by this page it', () => {
+describe('read by this page it', () => {
   test.each([
     ['goes with this device’s, however wrong that is', DAY, after(1), NOON + DAY + HOUR],
     ['also where that is ahead', -DAY, after(1), NOON - DAY + HOUR],
@@ -22,11 +22,11 @@ describe('heard by this page it', () => {
     ['is what has passed since, once this device’s clock was put back', DAY, after(-3, 2), NOON + DAY + 2 * HOUR],
     ['is this device’s, where one that was ahead is put right', -DAY, after(1 - 24, 1), NOON - DAY + HOUR],
   ])('%s', (_, offset, moment, expected) => {
-    expect(serverTime(heard(offset), moment)).toBe(expected)
+    expect(serverTime(reading(offset), moment)).toBe(expected)
   })
 })
 
-describe('heard by an earlier page it', () => {
+describe('read by an earlier page it', () => {
   test.each([
     ['goes with a clock that was behind', DAY, after(1), NOON + DAY + HOUR],
     [
@@ -38,24 +38,24 @@ describe('heard by an earlier page it', () => {
     ['is no earlier than it was, once this device’s clock was put back', HOUR, after(-48), NOON + HOUR],
     ['is this device’s, where one that was ahead was put right at once', -DAY, after(-23), NOON - 23 * HOUR],
   ])('%s', (_, offset, moment, expected) => {
-    expect(serverTime(heard(offset, null), moment)).toBe(expected)
+    expect(serverTime(reading(offset, null), moment)).toBe(expected)
   })
 })
 
-test('a clock that was put back is seen, also by a page that ran on meanwhile; some seconds are none', () => {
-  expect(isPutBack(heard(0), after(1, 2))).toBe(true)
-  expect(isPutBack(heard(0, null), after(1, 0))).toBe(false)
-  expect(isPutBack(heard(0), { now: NOON + HOUR - 4000, steady: HOUR })).toBe(false)
+test('a clock that was put back is detected, also by a page that stayed open; some seconds do not count', () => {
+  expect(isPutBack(reading(0), after(1, 2))).toBe(true)
+  expect(isPutBack(reading(0, null), after(1, 0))).toBe(false)
+  expect(isPutBack(reading(0), { now: NOON + HOUR - 4000, steady: HOUR })).toBe(false)
 })
 
-describe('at the least it', () => {
+describe('the lower bound', () => {
   test.each([
     ['is this device’s, before anything was heard', null, after(1), NOON + HOUR],
-    ['is the server’s, on a device that is behind', heard(DAY), after(1), NOON + DAY + HOUR],
-    ['is this device’s, where that is ahead', heard(-DAY), after(1), NOON + HOUR],
-    ['is this device’s, once one that was behind is put right', heard(DAY), after(25, 1), NOON + 25 * HOUR],
-    ['stays the server’s, once this device’s was put back', heard(0), after(-20, 4), NOON + 4 * HOUR],
-    ['is no earlier than an earlier page heard', heard(DAY, null), after(1), NOON + DAY],
+    ['is the server’s, on a device that is behind', reading(DAY), after(1), NOON + DAY + HOUR],
+    ['is this device’s, where that is ahead', reading(-DAY), after(1), NOON + HOUR],
+    ['is this device’s, once one that was behind is put right', reading(DAY), after(25, 1), NOON + 25 * HOUR],
+    ['stays the server’s, once this device’s was put back', reading(0), after(-20, 4), NOON + 4 * HOUR],
+    ['is no earlier than an earlier page heard', reading(DAY, null), after(1), NOON + DAY],
   ])('%s', (_, clock, moment, expected) => {
     expect(timeAtLeast(clock, moment)).toBe(expected)
   })

@@ -15,7 +15,7 @@ const list = {
 }
 
 describe('after packs were changed', () => {
-  test('the list at hand shows them as the answer tells them, and every other pack as it was', () => {
+  test('the cached list shows them as in the answer, and every other pack unchanged', () => {
     const client = createQueryClient(call)
     const { queryKey } = studyPacksQuery(TRIAL)
     client.setQueryData(queryKey, fromServer(list, 5))
@@ -29,7 +29,7 @@ describe('after packs were changed', () => {
     expect(batches?.[1]?.study_packs[0]).toBe(list.data[1]?.study_packs[0])
   })
 
-  test('a list that nobody has asked for is not made up', () => {
+  test('a list that was never fetched is not made up', () => {
     const client = createQueryClient(call)
     showChangedPacks(client, TRIAL, [aShownPack()])
     expect(client.getQueryData(studyPacksQuery(TRIAL).queryKey)).toBeUndefined()

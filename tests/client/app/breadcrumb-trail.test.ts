@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { breadcrumbTrail } from '../../../src/client/app/breadcrumb-trail'
 import { matchedPage } from '../matched-page'
 
-/** The steps of the trail; the title of a trial, which is fetched, is its element. */
+/** The steps of the trail. The title of a trial, which is fetched, is shown as its element. */
 const words = (address: string) => {
   const { page, routes } = matchedPage(address)
   return breadcrumbTrail(page.staticData, routes).map(({ crumb }) => {
@@ -31,6 +31,7 @@ const TRAILS: [address: string, trail: string[]][] = [
   ['/trials/7/participants/71', ['Home', 'Trials', 'title', 'Participants', 'Participant']],
   ['/trials/7/participants/none', ['Home', 'Trials', 'title', 'Resource not found']],
   ['/trials/7/participants/71/more', ['Home', 'Trials', 'title', 'Resource not found']],
+  ['/trials/7/waiting-list', ['Home', 'Trials', 'title', 'Participants', 'Waiting list']],
   ['/trials/7/study-packs', ['Home', 'Trials', 'title', 'Study packs']],
   ['/trials/7/study-packs/71', ['Home', 'Trials', 'title', 'Study packs', 'Study pack']],
   ['/trials/7/study-packs/dispense', ['Home', 'Trials', 'title', 'Study packs', 'Dispense']],
@@ -65,17 +66,19 @@ const TRAILS: [address: string, trail: string[]][] = [
   ['/reports/view', ['Home', 'Reports', 'Management report']],
   ['/simulation', ['Home', 'Simulation']],
   ['/simulation/7', ['Home', 'Resource not found']],
+  ['/trials/7/list', ['Home', 'Trials', 'title', 'List of allocations']],
+  ['/allocation-lists', ['Home', 'Lists of allocations']],
   ['/trials/7/nothing', ['Home', 'Trials', 'title', 'Resource not found']],
   ['/trials/seven', ['Home', 'Resource not found']],
   ['/nothing', ['Home', 'Resource not found']],
 ]
 
-describe('the way to a page', () => {
+describe('the trail to a page', () => {
   test.each(TRAILS)('%s', (address, trail) => {
     expect(words(address)).toEqual(trail)
   })
 
-  test('is known for every page above', () => {
+  test('exists for every page above', () => {
     const shown = new Set(TRAILS.map(([address]) => matchedPage(address).page.staticData))
     const { routes } = matchedPage('/')
     const left = Object.entries(routes).filter(
@@ -84,7 +87,7 @@ describe('the way to a page', () => {
     expect(left.map(([path]) => path)).toEqual([])
   })
 
-  test('leads anywhere but to the page itself', () => {
+  test('leads to other pages than itself', () => {
     const { page, routes } = matchedPage('/trials/7/participants')
     expect(breadcrumbTrail(page.staticData, routes).map(({ to }) => to)).toEqual([
       '/',

@@ -36,7 +36,7 @@ const show = (failure: Failure, error_report_url: string | null) => {
   return { homes: () => homes }
 }
 
-test('a firewall’s block is told with its support id and three ways on', () => {
+test('a firewall’s block is shown with its support id and three ways to continue', () => {
   const { homes } = show(firewall, 'https://help.example.org/report')
   const dialog = screen.getByRole('dialog', { name: 'An error has occurred' }).textContent
   expect(dialog).toContain('Our firewall has blocked your request')
@@ -56,7 +56,7 @@ test('a firewall’s block is told with its support id and three ways on', () =>
   expect(raisedFailure.get()).toBeNull()
 })
 
-test('a write whose answer was lost says what is known, and leads back to what was entered', () => {
+test('a write whose answer was lost says so, and leads back to the input', () => {
   show({ kind: 'network', code: 'ERR_NETWORK', request: { ...request, method: 'POST' } }, null)
   const dialog = screen.getByRole('dialog', { name: 'An error has occurred' }).textContent
   expect(dialog).toContain(`${NOT_KNOWN_WHETHER_SAVED} ${SEND_AGAIN}`)
@@ -67,12 +67,12 @@ test('a write whose answer was lost says what is known, and leads back to what w
 test.each<[string, Failure]>([
   ['of what saves nothing', { ...firewall, request: { ...request, method: 'POST', saves_nothing: true } }],
   ['of what was only read', firewall],
-])('a lost answer %s is no question of what was saved', (_, failure) => {
+])('a lost answer %s says nothing about saving', (_, failure) => {
   show(failure, null)
   expect(screen.getByRole('dialog').textContent).not.toContain('whether this was saved')
 })
 
-test('a server that says itself that nothing was changed is believed', () => {
+test('an answer of the server that nothing was changed is believed', () => {
   const problem = { ...ERRORS.unavailable, type: '', detail: '', code: 'unavailable' } as const
   show({ kind: 'refused', status: 503, problem, request: { ...request, method: 'POST' } }, null)
   const dialog = screen.getByRole('dialog').textContent
@@ -80,7 +80,7 @@ test('a server that says itself that nothing was changed is believed', () => {
   expect(dialog).not.toContain('whether this was saved')
 })
 
-test('nobody is sent to report an error where there is no page for it', () => {
+test('no link to report an error is shown where there is no page for it', () => {
   show(firewall, null)
   expect(screen.queryByRole('link', { name: 'Report this error' })).toBeNull()
 })

@@ -8,11 +8,11 @@ import { aShownTrial } from '../a-shown-trial'
 import { AS_ADMINISTRATOR, holds, ME, openApp, pagesOf, type Reply } from '../open-app'
 
 /*
- * A page that is opened cold asks for its own content at once, beside what surrounds it: on a slow network each answer that is
- * waited for before the next request costs a person more than drawing the page does.
+ * A page that is opened cold requests its own content at once, beside the frame around it. On a slow network, each
+ * request that waits for another costs more time than drawing the page.
  */
 
-/** Leaves every one of these calls without an answer, and writes down which were made. */
+/** Leaves these calls without an answer, and records which of them were made. */
 const heldCalls = (endpoints: readonly Endpoint[]) => {
   const asked: string[] = []
   const replies = endpoints.map((endpoint): Reply => {
@@ -43,14 +43,11 @@ const NOTHING_ANSWERED: [string, string, Endpoint[]][] = [
   ['the users of the service', '/users', [api.getSystemPermission]],
 ]
 
-test.each(NOTHING_ANSWERED)(
-  '%s asks for all that it shows before anything is answered',
-  async (_page, at, expected) => {
-    const { asked, replies } = heldCalls([...expected, api.getAppInstance])
-    openApp(at, replies)
-    await waitFor(() => expect(asked).toEqual(expect.arrayContaining(expected.map(({ path }) => path))))
-  },
-)
+test.each(NOTHING_ANSWERED)('%s requests all of its data before any answer', async (_page, at, expected) => {
+  const { asked, replies } = heldCalls([...expected, api.getAppInstance])
+  openApp(at, replies)
+  await waitFor(() => expect(asked).toEqual(expect.arrayContaining(expected.map(({ path }) => path))))
+})
 
 const ONCE_PERMITTED: [string, string, Endpoint[]][] = [
   ['the study packs', '/trials/1/study-packs', [api.listStudyPacks]],
@@ -59,6 +56,7 @@ const ONCE_PERMITTED: [string, string, Endpoint[]][] = [
   ['the import of packs', '/trials/1/study-packs/import', [api.listStudyPacks]],
   ['the labels', '/trials/1/study-packs/label-generator', [api.listStudyPacks]],
   ['the emails of a trial', '/trials/1/messages', [api.listMessages]],
+  ['the waiting list', '/trials/1/waiting-list', [api.listWaitingParticipants]],
   ['the users of the service', '/users', [api.listUsers]],
   ['a user', '/users/5', [api.getUser]],
   ['the permissions of a user', '/users/5/permissions', [api.getUser, api.listUserPermissions]],
@@ -66,14 +64,14 @@ const ONCE_PERMITTED: [string, string, Endpoint[]][] = [
   ['the status', '/status', [api.getServiceStatus, api.listNotices]],
 ]
 
-/** The permissions are answered, and nothing else. */
+/** The server answers the permissions and nothing else. */
 const permissionsOf = (role_id: number): Reply[] => [
   AS_ADMINISTRATOR,
   ...pagesOf(aShownTrial({ id: 1 }), role_id, { has_study_packs_access: true }).filter(
     ({ endpoint }) => endpoint.path === api.getTrialPermission.path,
   ),
 ]
-/** What surrounds the page, and is not answered. */
+/** The calls of the frame around the page, which are not answered. */
 const AROUND = [api.getAppInstance, api.getTrial, api.getPermittedSites, api.getParticipantsSnapshot, api.listTrials]
 
 test.each(ONCE_PERMITTED)('%s asks for its content once the permission alone is known', async (_page, at, expected) => {
@@ -82,14 +80,14 @@ test.each(ONCE_PERMITTED)('%s asks for its content once the permission alone is 
   await waitFor(() => expect(asked).toEqual(expect.arrayContaining(expected.map(({ path }) => path))))
 })
 
-test('who may not see the packs asks for none: the refusal would be recorded', async () => {
+test('a person who may not see the packs requests none: the refusal would be recorded', async () => {
   const { asked, replies } = heldCalls([api.listStudyPacks])
   openApp('/trials/1/study-packs', [...replies, ...pagesOf(aShownTrial({ id: 1, is_managing_packs: true }), 5)])
   expect(await screen.findByText('You do not have permission to see this')).toBeDefined()
   expect(asked).toEqual([])
 })
 
-test('a list is asked for with as many rows as its reader chose on this device, and once', async () => {
+test('a list is requested with the page size that its reader chose on this device, and once', async () => {
   localStorage.setItem(STORED.pageSizes, JSON.stringify({ [String(ME.id)]: 50 }))
   const asked: string[] = []
   const { respond } = holds(api.listUsers)

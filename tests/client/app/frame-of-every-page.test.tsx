@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { session } from '../../../src/client/session/this-session'
 import { anInstance, answers, holds, listOf, ME, openApp } from '../open-app'
 
-/* What stands around every page: whose service it is, whether it is for practice, who is signed in, and the version. */
+/* The frame of every page: whose service it is, whether it is for practice, who is signed in, and the version. */
 
 const WARNING = 'This is a non-production service only - randomisations should not be used with real participants'
 const TRIALS = answers(api.listTrials, listOf())
@@ -21,7 +21,7 @@ test.each([
   expect(screen.queryAllByText(new RegExp(WARNING))).toHaveLength(times)
 })
 
-test('the header has the name of the service as the way home, who is signed in as the way to their profile, and Sign out', async () => {
+test("the header has the service's name as a link to home, the person's name as a link to their profile, and Sign out", async () => {
   openApp('/trials', [anInstance({ service_name: 'Randomiser' }), TRIALS])
   await screen.findByRole('heading', { level: 1, name: 'Trials' })
   const header = within(screen.getByRole('banner'))
@@ -30,7 +30,7 @@ test('the header has the name of the service as the way home, who is signed in a
   expect(header.getByRole('button', { name: 'Sign out' })).toBeDefined()
 })
 
-test('who is signed out finds Sign in there', async () => {
+test('a signed-out person finds Sign in there', async () => {
   openApp('/', [TRIALS])
   session.end()
   const header = within(await screen.findByRole('banner'))
@@ -44,7 +44,7 @@ test('the footer has the version to the letter', async () => {
   expect(screen.getByRole('contentinfo').textContent).toContain('Version 2.11.7+patch4')
 })
 
-test('a page that cannot learn what the installation is says that it could not be fetched', async () => {
+test("a page without the installation's settings says that they could not be fetched", async () => {
   openApp('/', [{ ...holds(api.getAppInstance), respond: () => Promise.reject(new TypeError('Failed to fetch')) }])
   session.end()
   expect(await screen.findByText('Application configuration data could not be fetched')).toBeDefined()

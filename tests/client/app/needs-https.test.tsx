@@ -7,7 +7,7 @@ import { theme } from '../../../src/client/ui/theme'
 
 afterEach(cleanup)
 
-test('at an address without https it says why nothing is shown, and leads to the one with it', () => {
+test('at an address without https it says why nothing is shown, and links to the one with it', () => {
   render(
     <MantineProvider theme={theme} env="test">
       <NeedsHttps address="http://randomise.example.org/trials?q=12" />

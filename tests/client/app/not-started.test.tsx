@@ -9,7 +9,7 @@ import { theme } from '../../../src/client/ui/theme'
 import { NOW } from '../fixed-clock'
 import { aToken } from '../tokens'
 
-/* What every page shows while it is not known what the installation is, as where somebody is signed out and nothing is answered. */
+/* The first screen while the kind of instance is not known yet, for example signed out and without an answer. */
 
 beforeEach(() => vi.useFakeTimers({ now: NOW }))
 afterEach(() => {
@@ -25,34 +25,34 @@ const show = () =>
       <NotStarted query={pendingQuery} />
     </MantineProvider>,
   )
-const said = () => document.querySelector('[aria-live]')?.textContent
+const liveText = () => document.querySelector('[aria-live]')?.textContent
 const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
 
 describe('a server that gives no answer', () => {
-  test('is told of after a second, not before: an answer is slow at times', () => {
+  test('is reported after a second, not before: answers are sometimes slow', () => {
     show()
     pass(999)
-    expect(said()).toBe('')
+    expect(liveText()).toBe('')
     pass(1)
-    expect(said()).toContain('The server has not answered yet')
-    expect(said()).not.toContain('No connection')
+    expect(liveText()).toContain('The server has not answered yet')
+    expect(liveText()).not.toContain('No connection')
   })
 
-  test('is told of at once where it is known to be away', () => {
+  test('is reported at once while it is known to be away', () => {
     connection.set({ state: 'offline', since: 0, doubts: 2 })
     show()
-    expect(said()).toContain('No connection')
-    expect(said()).not.toContain('session')
+    expect(liveText()).toContain('No connection')
+    expect(liveText()).not.toContain('session')
   })
 })
 
-test('that the session has run out is said without the server', () => {
+test('the expiry of the session is shown without the server', () => {
   session.start(aToken('nurse', NOW / 1000 + 60))
   vi.setSystemTime(NOW + 60_000)
   session.endIfExpired()
   show()
-  expect(said()).toBe('')
+  expect(liveText()).toBe('')
   pass(1000)
-  expect(said()).toContain('Your session has expired. Please sign in again')
-  expect(said()).toContain('The server has not answered yet')
+  expect(liveText()).toContain('Your session has expired. Please sign in again')
+  expect(liveText()).toContain('The server has not answered yet')
 })

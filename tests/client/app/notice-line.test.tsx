@@ -30,7 +30,7 @@ const NOTICES = answers(listShownNotices, {
   ],
 })
 
-test('one notice is shown at a time, and stays away once it is dismissed', async () => {
+test('one notice is shown at a time, and not again once it is dismissed', async () => {
   const { sent } = openApp('/help', [
     NOTICES,
     withDisplay({ seen_release: appVersion }),

@@ -10,7 +10,7 @@ import { aShownTrial } from '../a-shown-trial'
 import { holds, openApp, pagesOf, type Reply } from '../open-app'
 import { ADMINISTRATOR } from '../subjects/shown-lists'
 
-/** Leaves a call without its answer, and notes that it was made. */
+/** Leaves a call without its answer, and records it. */
 const noted = (endpoint: Reply['endpoint'], requested: string[]): Reply => {
   const { respond } = holds(endpoint)
   return {
@@ -22,7 +22,7 @@ const noted = (endpoint: Reply['endpoint'], requested: string[]): Reply => {
   }
 }
 
-describe('a page of a trial asks for its own answer beside those about the trial', () => {
+describe('a page of a trial requests its own answer together with those about the trial', () => {
   test.each([
     ['/trials/1', api.getTrialStatistics],
     ['/trials/1/participants?page=2', listParticipants],
@@ -41,7 +41,7 @@ describe('a page of a trial asks for its own answer beside those about the trial
   })
 })
 
-/* A refused call is recorded as an attempt, so nobody's page makes one for them. */
+/* A refused call is recorded as an attempt, so no page may make one that will be refused. */
 describe('packs are requested for', () => {
   const about = (role_id: number, requested: string[]) => {
     const [, permission] = pagesOf(aShownTrial({ is_managing_packs: true }), role_id)
@@ -59,7 +59,7 @@ describe('packs are requested for', () => {
   })
 })
 
-test('an id that is none is no page', async () => {
+test('an invalid id is no page', async () => {
   openApp('/trials/1/participants/none', [holds(getTrial), holds(getTrialPermission)])
   expect(await screen.findByRole('heading', { name: ERRORS.not_found.message })).toBeDefined()
 })
@@ -68,7 +68,7 @@ test.each([
   ['?page=minus&order=asc&colour=red', '?order=asc'],
   ['?page=2&page_size=20&q=STA', '?page=2&page_size=20&q=STA'],
   ['?flag_status=nonsense', ''],
-])('a field that the page does not have, or that says nonsense, leaves the address: %s', async (search, shown) => {
+])('an unknown or invalid field is removed from the address: %s', async (search, shown) => {
   const { address } = openApp(`/trials/1/participants${search}`, [
     holds(getTrial),
     holds(getTrialPermission),

@@ -31,7 +31,7 @@ describe('the cache of a person’s answers', () => {
     expect(before.getQueryData(meQuery.queryKey)).toBeUndefined()
   })
 
-  test('is not shown any more by a page that stays open while somebody else follows', async () => {
+  test('is not shown any more by a page that stays open while another person signs in', async () => {
     session.start(aToken('3'))
     const { result } = renderHook(
       () => ({ client: useQueryClient(), shown: useQuery({ ...meQuery, enabled: false }).data?.name }),
@@ -53,7 +53,7 @@ describe('the cache of a person’s answers', () => {
     expect(cache.current.getQueryData(meQuery.queryKey)).toEqual({ name: 'Amara Hughes' })
   })
 
-  test('hands on what the installation is', () => {
+  test("passes on the installation's settings", () => {
     const cache = opened()
     act(() => session.end())
     expect(cache.current.getQueryData(appInstanceQuery.queryKey)).toEqual({ instance: 'local' })

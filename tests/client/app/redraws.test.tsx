@@ -7,10 +7,13 @@ import { call } from '../../../src/client/device/call'
 import { openApp } from '../open-app'
 import { LISTS } from '../subjects/shown-lists'
 
-/* Each answer tells something of the connection, and each write keeps a page from being reloaded. Neither draws the page again. */
+/*
+ * Each answer is evidence about the connection, and each write prevents a reload of the page. Neither renders the page
+ * again.
+ */
 
 const READ = async () => (await call(getAppInstance, {})).ok
-/** A call that is sent as a write is, and says so to whoever may not reload the page meanwhile. */
+/** A call that is sent as a write, which prevents a reload meanwhile. */
 const WRITE = async () => (await call(displayTime, { body: { tz: 'UTC' } })).ok
 
 test.each([
@@ -19,7 +22,7 @@ test.each([
   ['study packs', 'a read', READ],
   ['study packs', 'a write', WRITE],
   ['trials', 'a write', WRITE],
-])('the page of %s is not drawn again by the answer to %s', async (page, _kind, send) => {
+])('the page of %s is not rendered again by the answer to %s', async (page, _kind, send) => {
   const list = LISTS[page]
   if (list === undefined) throw new Error(`No list is called ${page}`)
   const { draws } = openApp(list.at, list.replies)
@@ -32,6 +35,6 @@ test.each([
     }
     return draws() - before
   }
-  // What the page loads later than its list draws it too, until it is complete.
+  // Parts of the page that load after its list also draw it, until it is complete.
   await waitFor(async () => expect(await drawsOfTenAnswers()).toBe(0))
 })

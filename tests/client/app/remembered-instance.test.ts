@@ -13,7 +13,7 @@ const INSTANCE = {
   contact_url: null,
 }
 
-test('what the frame shows of the installation is remembered, and nothing else of it', () => {
+test("the installation's settings in the frame are remembered, and no others", () => {
   const local = memoryStorage()
   const storage = deviceStorage(() => local)
   expect(rememberedInstance(storage)).toBeUndefined()
@@ -22,7 +22,7 @@ test('what the frame shows of the installation is remembered, and nothing else o
   expect(local.getItem(STORED.instance)).not.toContain('example.org')
 })
 
-test.each(['', 'nonsense', '{}', '{"instance":1}'])('what is stored as %j is taken for nothing', (stored) => {
+test.each(['', 'nonsense', '{}', '{"instance":1}'])('a stored %j is ignored', (stored) => {
   const local = memoryStorage()
   const storage = deviceStorage(() => local)
   storage.write(STORED.instance, stored)

@@ -6,10 +6,10 @@ import { matchedPage } from '../matched-page'
 /** The pages of the app, by the patterns of their addresses. */
 const pages = Object.entries(router.routesByPath)
 
-/** These lead on to the addresses of the other document at once. */
+/** These pages redirect at once to the addresses of the other specification. */
 const LEAD_ON = ['/trials/$trialId/import', '/trials/$trialId/label-generator']
 
-/** What a device shows by itself, or out of what it stores. */
+/** Screens about the device itself, and those shown from its store. */
 const WITHOUT_SERVER = [
   '/',
   '/$',
@@ -35,17 +35,17 @@ const WITHOUT_SERVER = [
 ]
 
 describe('every page of the app', () => {
-  test('is one that a device shows by itself, or says why it needs the connection', () => {
+  test('is shown by a device itself, or says why it needs the connection', () => {
     const alone = pages.filter(([, { options }]) => options.staticData.needsServer === null).map(([path]) => path)
     expect(alone.sort()).toEqual(WITHOUT_SERVER.toSorted())
   })
 
-  test('has a step of the breadcrumb trail, unless it leads on at once', () => {
+  test('has a step of the breadcrumb trail, unless it redirects at once', () => {
     const without = pages.filter(([, { options }]) => options.staticData.crumb === null).map(([path]) => path)
     expect(without.sort()).toEqual(LEAD_ON.toSorted())
   })
 
-  test('keeps only search fields that it has', () => {
+  test('retains only search fields that it has', () => {
     const foreign = pages.flatMap(([path, { options }]) => {
       const { keeps } = options.staticData
       return keeps.length > 0 && options.validateSearch === undefined ? [path] : []

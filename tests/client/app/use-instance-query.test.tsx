@@ -18,7 +18,7 @@ const INSTANCE = {
   providers: [],
 }
 
-/** A server that loses as many answers as the test wants. */
+/** A server that loses this many answers. */
 let lost = 0
 const server = createServer((request, response) => {
   if (lost > 0) {
@@ -54,7 +54,7 @@ afterAll(async () => {
   await once(server, 'close')
 })
 
-test('a single answer that was lost at the start is asked for again once the server is heard of', async () => {
+test('a lost answer at the start is requested again once the server answers', async () => {
   lost = 1
   const client = app.createQueryClient(app.call)
   const wrapper = ({ children }: { children: ReactNode }) => (

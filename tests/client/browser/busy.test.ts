@@ -6,7 +6,7 @@ describe('the busy registry', () => {
     expect(createBusyRegistry().isBusy()).toBe(false)
   })
 
-  test('is busy until everyone has let go', () => {
+  test('is busy until every reason has ended', () => {
     const busy = createBusyRegistry()
     const first = busy.hold('form')
     const second = busy.hold('form')
@@ -16,7 +16,7 @@ describe('the busy registry', () => {
     expect(busy.isBusy()).toBe(false)
   })
 
-  test('letting go twice frees nobody else', () => {
+  test('ending a reason twice ends no other', () => {
     const busy = createBusyRegistry()
     const first = busy.hold('sending')
     busy.hold('sending')
@@ -25,7 +25,7 @@ describe('the busy registry', () => {
     expect(busy.isBusyWith('sending')).toBe(true)
   })
 
-  test('tells the reasons apart, and those who watch', () => {
+  test('distinguishes the reasons, and notifies its watchers', () => {
     const busy = createBusyRegistry()
     const seen: (readonly string[])[] = []
     busy.reasons.subscribe(() => seen.push(busy.reasons.get()))

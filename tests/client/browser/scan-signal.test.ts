@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deviceStorage } from '../../../src/client/browser/device-storage'
 import { memoryStorage } from '../memory-storage'
 
-/* A right scan and a wrong one sound and shake differently, unless it is switched off here or the browser forbids it. */
+/* A right scan and a wrong one sound and vibrate differently, unless this is switched off or the browser forbids it. */
 
 let played: number[] = []
 const vibrate = vi.fn<(pattern: number[]) => boolean>(() => true)
@@ -75,7 +75,7 @@ describe('a scan', () => {
     expect([played, vibrate.mock.calls]).toEqual([[], []])
   })
 
-  test('fails quietly where the browser gives no sound', async () => {
+  test('stays silent where the browser gives no sound', async () => {
     const { signalScan } = await inBrowser(true, () => Promise.reject(new DOMException('', 'NotAllowedError')))
     signalScan('right', aDevice())
     await vi.waitFor(() => expect(vibrate).toHaveBeenCalledOnce())

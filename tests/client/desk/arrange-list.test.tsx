@@ -15,7 +15,7 @@ import { NOW } from '../fixed-clock'
 import { answers, inTurn, listOf, ME, openApp, pagesOf, refuses, type Reply } from '../open-app'
 import { ADMINISTRATOR, OPEN } from '../subjects/shown-lists'
 
-/* What a person keeps of a list: its columns, in their order, and searches with names. */
+/* The settings that a person saves for a list: its columns in their order, and named searches. */
 
 const AT = '/trials/1/participants'
 const ALL = ['Sequence', 'Date', 'Participant ID', 'Study group', 'Site', 'Flag', 'Actions']
@@ -25,7 +25,7 @@ const looking = (change: DisplayChange = {}) => ({
   max_level: 3,
   display: v.parse(displaySettings, changedDisplay(USUAL_DISPLAY, change)),
 })
-const whoLooks = (change?: DisplayChange): Reply => answers(getMe, looking(change))
+const meWith = (change?: DisplayChange): Reply => answers(getMe, looking(change))
 const saves = (change: DisplayChange): Reply => answers(saveDisplaySettings, looking(change))
 
 const opened = (at: string, ...replies: Reply[]) =>
@@ -34,18 +34,18 @@ const opened = (at: string, ...replies: Reply[]) =>
 const headings = () => screen.findAllByRole('columnheader').then((all) => all.map(({ textContent }) => textContent))
 
 describe('the columns of a list', () => {
-  test('are as usual for who arranged nothing, and as chosen for who did', async () => {
+  test('are the usual ones for people who arranged nothing, and the chosen ones for others', async () => {
     opened(AT)
     expect(await headings()).toEqual(ALL)
   })
 
-  test('stand as the person chose on any device', async () => {
-    opened(AT, whoLooks({ list_columns: { participants: ['site', 'trial_sequence_no', 'study_packs'] } }))
+  test('are as the person chose on any device', async () => {
+    opened(AT, meWith({ list_columns: { participants: ['site', 'trial_sequence_no', 'study_packs'] } }))
     await waitFor(async () => expect(await headings()).toEqual(['Site', 'Sequence', 'Actions']))
   })
 
   test('are chosen in the View menu: at once on the screen, and on the server', async () => {
-    // The packs, which this trial has not, are taken away from no other.
+    // The packs' column stays for other trials, although this one has no packs.
     const list_columns = {
       participants: ['trial_sequence_no', 'participant_id', 'study_group', 'site', 'study_packs', 'flag_status'],
     }
@@ -57,7 +57,7 @@ describe('the columns of a list', () => {
     await waitFor(() => expect(sent).toEqual([{ call: 'PUT auth/me/display', body, key: expect.any(String) }]))
   })
 
-  test('move by buttons that keep the focus, and say where the column now stands', async () => {
+  test('move by buttons that retain the focus, and announce the new place', async () => {
     const after = [
       'trial_sequence_no',
       'participant_id',
@@ -85,14 +85,14 @@ describe('the columns of a list', () => {
   })
 
   test('return to the usual ones by one press', async () => {
-    const { sent } = opened(AT, whoLooks({ list_columns: { participants: ['trial_sequence_no'] } }), saves({}))
+    const { sent } = opened(AT, meWith({ list_columns: { participants: ['trial_sequence_no'] } }), saves({}))
     await waitFor(async () => expect(await headings()).toEqual(['Sequence', 'Actions']))
     await press('View')
     await press('Show the usual columns')
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ list_columns: { participants: null } }]))
   })
 
-  test('are taken back where the server refuses, with its reason', async () => {
+  test('are restored where the server refuses, with its reason', async () => {
     opened(AT, refuses(saveDisplaySettings, invalidFields({ list_columns: 'Not a column of this list' })))
     await press('View')
     await tick('Date')
@@ -113,7 +113,7 @@ describe('the columns of a list', () => {
     const before = window.innerWidth
     Object.assign(window, { innerWidth: 800 })
     onTestFinished(() => void Object.assign(window, { innerWidth: before }))
-    opened(AT, whoLooks({ list_columns: { participants: ['trial_sequence_no'] } }))
+    opened(AT, meWith({ list_columns: { participants: ['trial_sequence_no'] } }))
     expect((await headings()).join(' ')).toContain('Site')
     expect(screen.queryByRole('button', { name: 'View' })).toBeNull()
   })
@@ -122,7 +122,7 @@ describe('the columns of a list', () => {
 describe('a saved filter', () => {
   const LATE = { name: 'Flagged in the north', trial_id: 1, search: { flag_status: 'Flagged', site_id: '11' } }
 
-  test('keeps the present search under a name', async () => {
+  test('stores the present search under a name', async () => {
     const saved = { participants: [{ name: 'Flagged', trial_id: 1, search: { flag_status: 'Flagged' } }] }
     const { sent } = opened(`${AT}?flag_status=Flagged&page=2&page_size=25`, saves({ saved_filters: saved }))
     await press('Saved filters')
@@ -133,14 +133,14 @@ describe('a saved filter', () => {
   })
 
   test('is applied by one press, and is in the address from then on', async () => {
-    const { address } = opened(AT, whoLooks({ saved_filters: { participants: [LATE] } }))
+    const { address } = opened(AT, meWith({ saved_filters: { participants: [LATE] } }))
     await press('Saved filters')
     await press('Flagged in the north')
     await waitFor(() => expect(address()).toBe(`${AT}?flag_status=Flagged&site_id=11`))
   })
 
   test('of another trial is not offered', async () => {
-    opened(AT, whoLooks({ saved_filters: { participants: [{ ...LATE, trial_id: 2 }] } }))
+    opened(AT, meWith({ saved_filters: { participants: [{ ...LATE, trial_id: 2 }] } }))
     await press('Saved filters')
     expect(await screen.findByText('No saved filters yet.')).toBeDefined()
   })
@@ -151,7 +151,7 @@ describe('a saved filter', () => {
       value: { writeText: (text: string) => Promise.resolve(copied.push(text)) },
       configurable: true,
     })
-    opened(AT, whoLooks({ saved_filters: { participants: [LATE] } }))
+    opened(AT, meWith({ saved_filters: { participants: [LATE] } }))
     await press('Saved filters')
     await press('Copy the link of Flagged in the north')
     expect(copied).toEqual([expect.stringMatching(/\/trials\/1\/participants\?flag_status=Flagged&site_id=11$/)])
@@ -162,7 +162,7 @@ describe('a saved filter', () => {
     const other = { ...LATE, name: 'All of the north' }
     const { sent } = opened(
       AT,
-      whoLooks({ saved_filters: { participants: [LATE, other] } }),
+      meWith({ saved_filters: { participants: [LATE, other] } }),
       inTurn(saves({ saved_filters: { participants: [other] } }), refuses(saveDisplaySettings, refusal('forbidden'))),
     )
     await press('Saved filters')

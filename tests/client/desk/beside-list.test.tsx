@@ -7,7 +7,7 @@ import { press } from '../by-hand'
 import { answers, listOf, openApp, pagesOf } from '../open-app'
 import { ADMINISTRATOR, OPEN } from '../subjects/shown-lists'
 
-/* On a screen with room, a record stands beside its list; on any other, its link leads to its page. */
+/* On a wide screen, a record opens beside its list. On others, its link leads to its page. */
 
 const AT = '/trials/1/participants'
 const [first, second] = [
@@ -25,7 +25,7 @@ const opened = (at: string) =>
   openApp(at, [
     ...pagesOf(OPEN, ADMINISTRATOR),
     answers(api.getParticipantHistory, { data: [] }),
-    // Whichever participant is asked for, this test looks at the address.
+    // The answer does not matter: this test looks at the address.
     answers(api.getParticipant, first),
     answers(api.listParticipants, listOf(first, second)),
   ])
@@ -36,7 +36,7 @@ const row = (number: number) => screen.findByRole('link', { name: `Participant $
 describe('on a screen of 1440 px', () => {
   beforeEach(() => wide(1440))
 
-  test('a press on a row opens its record, and the address keeps it', async () => {
+  test('a press on a row opens its record, whose id is in the address', async () => {
     const { address } = opened(`${AT}?sort=date`)
     fireEvent.click(await screen.findByText('12'))
     await waitFor(() => expect(address()).toBe(`${AT}?sort=date&open=71`))
@@ -67,7 +67,7 @@ describe('on a screen of 1440 px', () => {
     await waitFor(() => expect(address()).toBe(`${AT}?sort=date`))
   })
 
-  test('an address that names no record has none beside it', async () => {
+  test('an address without a record has none beside the list', async () => {
     opened(`${AT}?open=north`)
     await row(12)
     expect(screen.queryByRole('complementary', { name: 'Participant' })).toBeNull()

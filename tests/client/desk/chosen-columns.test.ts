@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moved } from '../../../src/client/desk/chosen-columns'
 
-/* Columns move among those that a list has now; others that were chosen keep their place. */
+/* Columns move among those that the list has now. Other chosen columns stay in their place. */
 
 test.each([
   ['a', 1, ['b', 'a', 'c']],
@@ -12,7 +12,7 @@ test.each([
   expect(moved(['a', 'b', 'c'], ['a', 'b', 'c'], key, step)).toEqual(after)
 })
 
-test('passes a column that is not there, which stays chosen', () => {
+test('skips a missing column, which stays chosen', () => {
   expect(moved(['a', 'gone', 'b'], ['a', 'b'], 'b', -1)).toEqual(['b', 'a', 'gone'])
   expect(moved(['a', 'gone', 'b'], ['a', 'b'], 'a', 1)).toEqual(['gone', 'b', 'a'])
 })

@@ -11,7 +11,7 @@ import { TRIAL_COLUMNS } from '../../../src/client/subjects/trials/list/trial-co
 import { listedColumns } from '../../../src/client/ui/record-column'
 import { aShownTrial } from '../a-shown-trial'
 
-/* The server knows the columns of each list by the very names that its screen has. */
+/* The server and the screen use the same column names for each list. */
 
 const trial = aShownTrial({ is_managing_packs: true, is_participant_id_used: true })
 const keys = (columns: readonly { key: string }[]) => columns.map(({ key }) => key)

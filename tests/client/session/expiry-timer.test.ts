@@ -20,7 +20,7 @@ describe('a call at an instant', () => {
     expect(called).toHaveBeenCalledTimes(1)
   })
 
-  test('waits on where the clock was put back meanwhile', () => {
+  test('waits longer where the clock was put back meanwhile', () => {
     const called = vi.fn<() => void>()
     callAt(DAY, called, Date.now)
     vi.setSystemTime(-DAY)

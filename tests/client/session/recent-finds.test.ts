@@ -17,7 +17,7 @@ test('the last one opened comes first, and each once', () => {
   expect(recentFindsOf(storage, '4')).toEqual(['trial-1', 'participant-7'])
 })
 
-test('nobody sees what another person opened, and their first find deletes it', () => {
+test('nobody sees what another person opened, and their first opened record deletes it', () => {
   const storage = stored()
   rememberFind(storage, '4', 'trial-1')
   expect(recentFindsOf(storage, '5')).toEqual([])
@@ -35,7 +35,7 @@ test('they are forgotten for another person and when nobody is signed in', () =>
   expect(storage.read(STORED.recentFinds)).toBeNull()
 })
 
-test('no more are kept than a search takes, and what something else wrote is ignored', () => {
+test('no more are stored than a search accepts, and foreign content is ignored', () => {
   const storage = stored()
   for (let id = 1; id <= MAX_RECENT + 5; id += 1) rememberFind(storage, '4', `trial-${id}`)
   expect(recentFindsOf(storage, '4')).toHaveLength(MAX_RECENT)

@@ -6,7 +6,7 @@ import { memoryStorage } from '../memory-storage'
 
 const WIZARD = '/trials/1/participants/new?attempt=k&by=3'
 
-describe('the way back after signing in', () => {
+describe('the return address after signing in', () => {
   test.each([
     ['leads the same person back', '3', WIZARD],
     ['leads nobody else there', '4', null],
@@ -17,7 +17,7 @@ describe('the way back after signing in', () => {
     expect(storage.length).toBe(0)
   })
 
-  test('leads whoever followed a link to it', () => {
+  test('leads a person who followed a link to it', () => {
     const storage = memoryStorage()
     rememberAddress(storage, matchedPage('/trials/5'), null)
     expect(takeAddress(storage, '4')).toBe('/trials/5')
@@ -39,7 +39,7 @@ describe('the way back after signing in', () => {
     ['/trials/3/settings?site_id=2', '/trials/3/settings'],
     ['/simulation?run=3&run=4', '/simulation?run=3&run=4'],
     ['/trials/3#mary', '/trials/3'],
-  ])('keeps nothing that was typed or scanned: %s', (address, validAddress) => {
+  ])('stores nothing that was typed or scanned: %s', (address, validAddress) => {
     const storage = memoryStorage()
     rememberAddress(storage, matchedPage(address), '3')
     expect(storage.getItem('equipoise.return-to')).toBe(JSON.stringify({ address: validAddress, sub: '3' }))
@@ -47,13 +47,13 @@ describe('the way back after signing in', () => {
   })
 
   const SEARCHED = '/trials/3/participants?q=STA-014&page=2'
-  test('leads whoever unlocks their own screen back to the words that they searched for', () => {
+  test('leads a person who unlocks their own screen back to their search words', () => {
     const storage = memoryStorage()
     rememberLockedAddress(storage, `${SEARCHED}#top`, '3')
     expect(takeAddress(storage, '3')).toBe(SEARCHED)
   })
 
-  test('tells the words of a locked screen to nobody else, and forgets them', () => {
+  test('gives the words of a locked screen to nobody else, and deletes them', () => {
     const storage = memoryStorage()
     rememberLockedAddress(storage, SEARCHED, '3')
     expect(takeAddress(storage, '4')).toBeNull()

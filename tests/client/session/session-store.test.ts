@@ -39,13 +39,13 @@ describe('a session', () => {
     expect([page.sub(), page.ended(), page.local.getItem(STORED.token)]).toEqual([null, 'signed_out', null])
   })
 
-  test('does not start with a token that is over already', () => {
+  test('does not start with an expired token', () => {
     const page = opened(null)
     page.store.start(aToken('3', inHours(-24)))
     expect([page.sub(), page.local.getItem(STORED.token)]).toEqual([null, null])
   })
 
-  test('goes on with the renewed token', () => {
+  test('continues with the renewed token', () => {
     const renewed = aToken('3', inHours(13))
     const page = opened(NURSE)
     page.store.renew(NURSE, renewed)
@@ -60,7 +60,7 @@ describe('a session', () => {
     expect([page.store.token(), page.local.getItem(STORED.token)]).toEqual([other, other])
   })
 
-  test('is refused with its own token alone, whichever tab has put another in its place', () => {
+  test('is refused only with its own token, whichever tab has replaced that', () => {
     const page = opened(NURSE)
     expect(page.store.refuse(aToken('3', inHours(11)))).toBe(false)
     const newer = aToken('3', inHours(13))
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect([page.sub(), page.local.getItem(STORED.token)]).toEqual([null, null])
   })
 
-  test('ends when its token runs out, and remembers whose it was', () => {
+  test('ends when its token expires, and remembers its person', () => {
     const page = opened(NURSE)
     page.store.endIfExpired()
     expect(page.sub()).toBe('3')
@@ -103,7 +103,7 @@ describe('another tab', () => {
     expect([page.sub(), page.ended()]).toEqual([sub, ended])
   })
 
-  test('that changes nothing tells nobody', () => {
+  test('that changes nothing causes no notification', () => {
     const page = opened(NURSE)
     let notifications = 0
     page.store.state.subscribe(() => (notifications += 1))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isExpired, sessionOfToken } from '../../../src/client/session/session'
 import { aToken } from '../tokens'
 
-describe('what a token says of itself', () => {
+describe('the claims of a token', () => {
   test.each([
     ['nothing', ''],
     ['no parts', 'abc'],
@@ -15,7 +15,7 @@ describe('what a token says of itself', () => {
     expect(sessionOfToken(token)).toBeNull()
   })
 
-  test('is whose it is and when it ends', () => {
+  test('are its person and its end', () => {
     const token = aToken('ü-3', 1_800_000_000)
     expect(sessionOfToken(token)).toEqual({ token, sub: 'ü-3', id: 'session-of-ü-3', expires_at: 1_800_000_000_000 })
   })

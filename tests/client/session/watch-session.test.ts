@@ -25,7 +25,7 @@ const page = () => {
   return { local, store, stop, sub: () => store.state.get().session?.sub ?? null }
 }
 
-describe('a page that is open', () => {
+describe('an open page', () => {
   test('signs out when the token runs out', () => {
     const { sub, stop } = page()
     vi.advanceTimersByTime(HOUR - 1)
@@ -64,7 +64,7 @@ describe('a page that is open', () => {
   test.each([
     ['signed out', null, null],
     ['signed somebody else in', '4', '4'],
-  ])('that lay frozen while another tab %s knows it when it is shown again', (_, person, expected) => {
+  ])('that was frozen while another tab %s notices it when it is shown again', (_, person, expected) => {
     for (const shown of [
       () => window.dispatchEvent(new Event('pageshow')),
       () => document.dispatchEvent(new Event('visibilitychange')),
@@ -89,7 +89,7 @@ describe('a page that is open', () => {
 })
 
 describe('on a tablet whose clock is a day behind', () => {
-  /** Signed in for an hour yet, by the server's clock. */
+  /** A session that lasts another hour by the server's clock. */
   const tablet = () => {
     session.start(aToken('nurse', NOW / 1000 + 25 * 3600))
     return {
@@ -102,7 +102,7 @@ describe('on a tablet whose clock is a day behind', () => {
   const traffic = deviceTraffic.get()
   afterEach(() => deviceTraffic.set(traffic))
 
-  test('the session ends by the server’s clock, once that was heard', () => {
+  test('the session ends by the server’s clock, once that was read', () => {
     const { stop, sub } = tablet()
     hears(performance.now())
     vi.advanceTimersByTime(HOUR - 1000)
@@ -112,7 +112,7 @@ describe('on a tablet whose clock is a day behind', () => {
     stop()
   })
 
-  test('the session ends at once where an earlier page heard that its time is over', () => {
+  test('the session ends at once where an earlier page read that its time is over', () => {
     const { stop, sub } = tablet()
     vi.setSystemTime(NOW + HOUR)
     hears(null)
@@ -121,7 +121,7 @@ describe('on a tablet whose clock is a day behind', () => {
     stop()
   })
 
-  test('the session goes on where the clock has been put right since it was heard', () => {
+  test('the session continues where the clock has been corrected since the reading', () => {
     const { stop, sub } = tablet()
     hears(null)
     vi.setSystemTime(NOW + 24 * HOUR)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { aShownTrial } from '../a-shown-trial'
 import { answers, AS_ADMINISTRATOR, openApp, pagesOf } from '../open-app'
 
-/* Document 000 names two addresses otherwise than document 001: both lead to one page. */
+/* Two specifications name two addresses differently. Both addresses lead to one page. */
 
 const SYSTEM_ADMINISTRATOR = 1
 const PACKED = aShownTrial({

@@ -17,12 +17,12 @@ import { answers, openApp, pagesOf } from '../open-app'
 import { shownTable, wordsOf } from '../shown-table'
 import { ADMINISTRATOR, LISTS, OPEN, PACKED } from './shown-lists'
 
-/* The list of the portal, the list on a device and the page of a record have what the one table of columns says. */
+/* The list of the portal, the list on a device and the page of a record have the same columns, from one table. */
 
 const permission = systemPermission([])
 const inTrial = (trial: typeof PACKED) => ({ trial, permission })
 
-/** What always stands below another column has no heading. */
+/** A value that is always below another column has no heading. */
 const headings = (columns: readonly { header: string; isAlwaysBelow?: true }[]) =>
   columns.flatMap(({ header, isAlwaysBelow }) => (isAlwaysBelow ? [] : [header]))
 const shownHeadings = async (called: string): Promise<string[]> => {
@@ -46,7 +46,7 @@ test.each([
 })
 
 describe('the page of a record', () => {
-  /** A trial's pages have a device store its packs. */
+  /** A trial's pages request its packs, to store them on the device. */
   const NO_PACKS = answers(listStudyPacks, { data: [] })
 
   const shownTerms = async (): Promise<string[]> => {

@@ -6,7 +6,7 @@ import { press, tick, write } from '../by-hand'
 import { answers, AS_ADMINISTRATOR, listOf, pagesOf } from '../open-app'
 import { ADMINISTRATOR, SYSTEM, type Dialog } from './shown-dialog'
 
-/* The dialogs about users, what they may do and what they are told of, and the form of a user. */
+/* The dialogs about users, their permissions and notifications, and the form of a user. */
 
 const TRIAL = aShownTrial({ is_managing_packs: true })
 const USER = aShownUser()
@@ -36,7 +36,7 @@ const ofTrialUser = {
   },
 }
 
-/** The deletion of a permission, which is told of in a toast too. */
+/** The deletion of a permission, which a toast reports too. */
 const DELETING: Dialog = {
   ...ofUser,
   open: async () => {

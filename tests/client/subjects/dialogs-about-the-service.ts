@@ -4,8 +4,6 @@ import { press, write } from '../by-hand'
 import { answers, AS_ADMINISTRATOR } from '../open-app'
 import { WHY, type Dialog } from './shown-dialog'
 
-/* The dialogs about the service itself. */
-
 const acknowledged = { at: '2026-11-21T10:00:00.000Z', by: { id: 4, name: 'Grace Okafor' } }
 
 export const DIALOGS_ABOUT_THE_SERVICE: Record<string, Dialog> = {

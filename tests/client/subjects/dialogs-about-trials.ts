@@ -1,12 +1,14 @@
 import { api } from '#contract/api'
 import type { Participant } from '#contract/participants'
 import type { StudyPack } from '#contract/study-packs'
+import { REOPENED_MEANING } from '#domain/trials/trial-reopening'
 import { PACK_ACTION_PRESENTATION } from '../../../src/client/subjects/study-packs/actions/pack-action-presentation'
 import { aShownPack } from '../a-shown-pack'
 import { aShownParticipant } from '../a-shown-participant'
 import { aShownTrial } from '../a-shown-trial'
+import { aShownWaitingParticipant } from '../a-shown-waiting-participant'
 import { press, tick, write } from '../by-hand'
-import { answers, AS_ADMINISTRATOR, holds, pagesOf } from '../open-app'
+import { anInstance, answers, AS_ADMINISTRATOR, holds, listOf, pagesOf } from '../open-app'
 import { ADMINISTRATOR, EVERYONE_READS, SYSTEM, WHY, type Dialog } from './shown-dialog'
 import { CANNOT_BE_UNDONE, UNBLINDED_BEFORE } from '../../../src/client/safety-words'
 
@@ -44,6 +46,33 @@ const ofStatus = {
     answers(api.getReadiness, { data: [] }),
   ],
 }
+
+const ofWaitingList = {
+  at: '/trials/1/waiting-list',
+  around: [
+    ...pagesOf(aShownTrial({ trial_strata: [] }), ADMINISTRATOR),
+    answers(api.getPermittedSites, { data: [{ id: 11, title: 'Queens' }] }),
+    answers(api.listWaitingParticipants, listOf(aShownWaitingParticipant())),
+  ],
+}
+
+/** A Finished trial of an instance that lets two people re-open it. */
+const FINISHED = aShownTrial({ trial_status_id: 6, trial_status: { id: 6, name: 'Finished' } })
+const REQUEST = {
+  id: 5,
+  by: { id: 9, name: 'Marco Bellini' },
+  at: '2026-11-21T10:00:00.000Z',
+  reason: 'A wrong button',
+}
+const ofReopening = (request: typeof REQUEST | null) => ({
+  at: '/trials/1',
+  around: [
+    ...pagesOf(FINISHED, SYSTEM),
+    anInstance({ trial_reopening: true }),
+    answers(api.getTrialReopening, { is_possible: true, request }),
+    holds(api.getTrialStatistics),
+  ],
+})
 
 const PROVEN = aShownTrial({ nonce_hex: null, seed_revealed_at: null })
 const ofProof = (changes: Partial<typeof PROVEN>) => ({
@@ -247,6 +276,36 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     sends: { call: 'POST trials/1/status', body: { trial_status_id: 7, reason: WHY } },
     refusedWith: 'status_change_not_allowed',
   },
+  'putting a participant on the waiting list': {
+    ...ofWaitingList,
+    open: () => press('Put on the waiting list'),
+    title: 'Put on the waiting list',
+    fields: ['Participant ID', 'Site', 'Comment'],
+    says: ['This does not randomise the participant.', EVERYONE_READS],
+    fill: async () => {
+      await write(/^Participant ID/, 'STA-031')
+      await write(/^Comment/, WHY)
+    },
+    button: 'Put on the waiting list',
+    does: answers(api.addToWaitingList, undefined),
+    sends: {
+      call: 'POST trials/1/waiting-list',
+      body: { site_id: 11, participant_id: 'STA-031', participant_strata: [], comment: WHY },
+    },
+    refusedWith: 'already_waiting',
+  },
+  'removing a participant from the waiting list': {
+    ...ofWaitingList,
+    open: () => press('Remove STA-031 from the waiting list'),
+    title: 'Remove from the waiting list',
+    fields: ['Reason'],
+    says: ['STA-031 will no longer wait at Queens.', EVERYONE_READS],
+    fill: () => write(/Reason/, WHY),
+    button: 'Remove from the waiting list',
+    does: answers(api.removeFromWaitingList, undefined),
+    sends: { call: 'POST trials/1/waiting-list/81/remove', body: { reason: WHY } },
+    refusedWith: 'forbidden',
+  },
   'opening a site': {
     at: '/trials/1',
     around: [
@@ -272,6 +331,30 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     does: answers(api.openSite, aShownTrial()),
     sends: { call: 'POST trials/1/sites/11/open', body: { reason: WHY } },
     refusedWith: 'opening_not_awaited',
+  },
+  'requesting a re-opening': {
+    ...ofReopening(null),
+    open: () => press('Request re-opening'),
+    title: 'Request re-opening',
+    fields: ['Reason'],
+    says: ['The trial stays Finished until someone else confirms this.', EVERYONE_READS],
+    fill: () => write(/Reason/, WHY),
+    button: 'Request re-opening',
+    does: answers(api.requestTrialReopening, { is_possible: true, request: { ...REQUEST, reason: WHY } }),
+    sends: { call: 'POST trials/1/reopening-request', body: { reason: WHY } },
+    refusedWith: 'reopening_not_possible',
+  },
+  're-opening a trial': {
+    ...ofReopening(REQUEST),
+    open: () => press('Re-open trial'),
+    title: 'Re-open trial',
+    fields: [REOPENED_MEANING],
+    says: ['Marco Bellini requested this: “A wrong button”', 'The trial will be Paused.'],
+    fill: () => tick(REOPENED_MEANING),
+    button: 'Re-open trial 1',
+    does: answers(api.reopenTrial, { is_possible: false, request: null }),
+    sends: { call: 'POST trials/1/reopening', body: { request_id: 5 } },
+    refusedWith: 'reopening_not_requested',
   },
   'revealing the seed': {
     ...ofProof({ trial_status_id: 6, trial_status: { id: 6, name: 'Finished' } }),

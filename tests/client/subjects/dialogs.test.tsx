@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { ERRORS, refusal } from '#contract/errors'
@@ -14,7 +14,7 @@ import { DIALOGS_ABOUT_THE_SERVICE } from './dialogs-about-the-service'
 import { DIALOGS_ABOUT_TRIALS, ofParticipant } from './dialogs-about-trials'
 import { EVERYONE_READS, WHY, type Dialog } from './shown-dialog'
 
-/* Every dialog that writes, and the form of a user: what it says before it does, what it sends, and what it shows when it was refused. */
+/* Every dialog that writes, and the form of a user: its text beforehand, the request, and the display of a refusal. */
 
 const DIALOGS = { ...DIALOGS_ABOUT_PEOPLE, ...DIALOGS_ABOUT_TRIALS, ...DIALOGS_ABOUT_THE_SERVICE }
 
@@ -32,23 +32,23 @@ const opened = async ({ at, around, open, title, button: name, fill }: Dialog, d
   }
 }
 
-/** Whatever is shown as an alert or against a field, in the dialog and around it, once for each place in which it stands. */
+/** Every alert and every fault at a field, in the dialog and around it, once for each place. */
 const alerts = () =>
   [...document.querySelectorAll('[role="alert"]:not(:has([role="alert"])), .mantine-InputWrapper-error')]
     .map(wordsOf)
     .filter((words) => words !== '')
 
-/** How often something is said on the whole page. */
+/** The number of times that these words are on the page. */
 const timesSaid = (words: RegExp) => wordsOf(document.body).match(words)?.length ?? 0
 
-/** The labels of what can be filled in, in order. */
+/** The labels of the fields, in order. */
 const fieldsOf = (dialog: HTMLElement) =>
   [...dialog.querySelectorAll('label')].map((label) => wordsOf(label).replace(' *', ''))
 
 describe.each(Object.entries(DIALOGS))('%s', (_, shown) => {
   const { fields, says, does, sends, refusedWith, again } = shown
 
-  test('says what follows, sends it once, and closes when it was done', async () => {
+  test('names the consequence, sends it once, and closes when it is done', async () => {
     const reply = delayed(does)
     const { sent, dialog, button, fill, isGone } = await opened(shown, reply)
     expect(fieldsOf(dialog)).toEqual(fields)
@@ -64,7 +64,7 @@ describe.each(Object.entries(DIALOGS))('%s', (_, shown) => {
     expect(sent).toEqual([{ ...sends, key: expect.any(String) }])
   })
 
-  test('shows once that it was refused, then that the connection was lost, and is sent again', async () => {
+  test('shows a refusal once, then a lost connection, and is sent again', async () => {
     const replies = inTurn(refuses(does.endpoint, refusal(refusedWith)), loses(does.endpoint), does)
     const { sent, button, fill, isGone } = await opened(shown, replies)
     const pressed = async (shows: RegExp) => {
@@ -88,7 +88,7 @@ describe.each(Object.entries(DIALOGS))('%s', (_, shown) => {
   })
 })
 
-/* A flag goes through the outbox of the device, which keeps it where the server is not reached. */
+/* A flag goes through the device's outbox, which stores it while the server cannot be reached. */
 describe('flagging a participant', () => {
   const flagged = async (id: number, reply: Reply) => {
     const { at, around } = ofParticipant(aShownParticipant({ id }))
@@ -104,7 +104,7 @@ describe('flagging a participant', () => {
   }
   const DONE = answers(api.flagParticipant, aShownParticipant({ flag_status: { name: 'Flagged' } }))
 
-  test('is sent once, closes the dialog, and says for all to see that it is done', async () => {
+  test('is sent once, closes the dialog, and shows that it is done', async () => {
     const { sent, button } = await flagged(71, DONE)
     await waitFor(() => expect(document.contains(button)).toBe(false))
     await screen.findByText('Participant 12 is flagged.')
@@ -112,7 +112,7 @@ describe('flagging a participant', () => {
     expect(sent).toEqual([{ call: 'POST trials/1/participants/71/flag', body, key: expect.any(String) }])
   })
 
-  test('shows in place why it was refused', async () => {
+  test('shows the reason for a refusal in place', async () => {
     const { sent, dialog } = await flagged(72, refuses(api.flagParticipant, refusal('flag_state_unchanged')))
     await within(dialog).findByText(new RegExp(ERRORS.flag_state_unchanged.message))
     expect(sent).toHaveLength(1)

@@ -7,9 +7,7 @@ import { expect, test } from 'vitest'
 import { session } from '../../../src/client/session/this-session'
 import { answers, AS_ADMINISTRATOR, listOf, ME, openApp } from '../open-app'
 
-/* `/` signed in and signed out. */
-
-test('whoever is signed in finds Trials, Reports, Auditing and Users first, in this order', async () => {
+test('a signed-in person finds Trials, Reports, Auditing and Users first, in this order', async () => {
   openApp('/', [AS_ADMINISTRATOR, answers(getMe, { ...ME, max_level: 4 }), answers(listTrials, listOf())])
   await screen.findByRole('heading', { name: 'No active trials found' })
   const buttons = screen.getAllByRole('link').map(({ textContent }) => textContent)
@@ -59,7 +57,7 @@ test('a visitor reads what the service offers', async () => {
     expect(await screen.findByText(offer)).toBeDefined()
 })
 
-test('below system level 4 neither Reports nor Auditing nor Users is there', async () => {
+test('below system level 4 neither Reports nor Auditing nor Users is shown', async () => {
   openApp('/', [answers(listTrials, listOf())])
   await screen.findByRole('heading', { name: `Welcome, ${ME.name}` })
   await screen.findByRole('link', { name: 'Trials' })

@@ -22,7 +22,7 @@ import {
 import { shownTable, wordsOf } from '../shown-table'
 import { runWorkerInPage } from '../worker-in-page'
 
-/* Lists that come as files: what is wrong in them by row and field, how they are looked at, sent, and refused with nothing lost. */
+/* Lists from files: faults by row and field, the preview, the request, and refusals that lose nothing. */
 
 const SYSTEM = 1
 const OPEN = aShownTrial()
@@ -44,21 +44,21 @@ type Import = {
   at: string
   around: Reply[]
   header: string
-  /** Rows that can be sent, and how they are shown before. */
+  /** Valid rows, and their preview. */
   good: string[]
   table: string
   previewed: string[]
-  /** Rows that cannot, and what is said of them. */
+  /** Invalid rows, and the reasons shown for them. */
   faulty: string[]
   faults: string[]
-  /** What is filled in besides. */
+  /** Fills in the other fields. */
   fill?: () => Promise<unknown>
   filled?: string[]
   button: string
   does: Reply
   sends: { call: string; body: unknown }
   done: string
-  /** What the server has against the second row, and how it is said. */
+  /** The server's fault in the second row, and its words on the page. */
   refused: RowFault
   said: string
 }
@@ -207,7 +207,7 @@ const IMPORTS: Record<string, Import> = {
   },
 }
 
-/** The page of an import, with a file chosen there. */
+/** Opens the page of an import and chooses a file there. */
 const chosen = async ({ at, around, header }: Import, rows: string[], ...replies: Reply[]) => {
   const { sent } = openApp(at, [...replies, ...around])
   runWorkerInPage(() => import('../../../src/client/subjects/study-packs/import/import-worker'))
@@ -223,19 +223,19 @@ const chosen = async ({ at, around, header }: Import, rows: string[], ...replies
 
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 
-/** Everything that is said of rows: listed, or in their cells. */
+/** Every fault of a row: listed, or in the row's cells. */
 const saidOfRows = () =>
   [...document.querySelectorAll('[role="alert"] li, tr[data-faulty]')].map((line) =>
     line.tagName === 'TR' ? [...line.children].map(wordsOf).join(' | ') : wordsOf(line),
   )
-/** What is said of a lost connection. */
+/** The messages about a lost connection. */
 const LOST = /network error has occurred|Network error \(|We do not know yet whether the packs were imported/g
 const timesSaid = (words: string) => wordsOf(document.body).split(words).length - 1
 
 describe.each(Object.entries(IMPORTS))('a file of %s', (_, shown) => {
   const { good, faulty, faults, table, previewed, fill, filled = [], does, sends, done, refused, said } = shown
 
-  test('that cannot be read is not taken, and says why', async () => {
+  test('that cannot be read is refused, with the reason', async () => {
     await chosen({ ...shown, header: 'something,else' }, ['1,2'])
     const alert = await screen.findByRole('alert')
     expect(wordsOf(alert)).toMatch(/^list\.csv (was not read|cannot be read as a list of packs) /)
@@ -264,7 +264,7 @@ describe.each(Object.entries(IMPORTS))('a file of %s', (_, shown) => {
     expect(sent).toEqual([{ ...sends, key: expect.any(String) }])
   })
 
-  test('that is refused says so in place once by row and field, and is still there', async () => {
+  test('that is refused shows that in place once by row and field, and is still there', async () => {
     await chosen(shown, good, refuses(does.endpoint, invalidRows([refused])))
     await shownTable(table)
     await fill?.()
@@ -276,7 +276,7 @@ describe.each(Object.entries(IMPORTS))('a file of %s', (_, shown) => {
     expect(written).toEqual(filled)
   })
 
-  test('says a lost connection once, and is sent again under the same key', async () => {
+  test('reports a lost connection once, and is sent again under the same key', async () => {
     const sent = await chosen(shown, good, inTurn(loses(does.endpoint), does))
     await shownTable(table)
     await fill?.()
@@ -299,7 +299,7 @@ test('a file of users of a trial cannot be sent before its people are named', as
   expect((await button(shown.button)).disabled).toBe(false)
 })
 
-test('what the server has against users of a trial is told with the faults of the file, before anything is sent', async () => {
+test("the server's faults of users of a trial are shown with those of the file, before anything is sent", async () => {
   const shown = IMPORTS['users of a trial']
   if (shown === undefined) throw new Error('the table has no such import')
   const rows = [{ row: 1, column: 'role_id', message: ERRORS.permission_exists.message }]
@@ -313,7 +313,7 @@ test('what the server has against users of a trial is told with the faults of th
   expect((await button(shown.button)).disabled).toBe(true)
 })
 
-test('an address that another user has is told with the faults of the file, before anything is sent', async () => {
+test('an address that another user has is shown with the faults of the file, before anything is sent', async () => {
   const { users } = IMPORTS
   if (users === undefined) throw new Error('the table has no such import')
   const rows = [{ row: 2, column: 'email', message: 'This email address is already in use' }]

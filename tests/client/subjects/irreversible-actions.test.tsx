@@ -11,7 +11,7 @@ import { press } from '../by-hand'
 import { answers, listOf, openApp, pagesOf } from '../open-app'
 import { ADMINISTRATOR } from './shown-lists'
 
-/* What cannot be undone stands below everything else in a menu, behind a line. */
+/* Actions that cannot be undone are last in a menu, below a line. */
 
 const TRIAL = aShownTrial({ is_managing_packs: true })
 
@@ -24,7 +24,7 @@ const shownMenu = async () => {
   )
 }
 
-test('a pack that waits is dispensed first, and removed behind a line', async () => {
+test('a waiting pack is dispensed first, and removed below a line', async () => {
   openApp('/trials/1/study-packs', [
     ...pagesOf(TRIAL, ADMINISTRATOR),
     answers(api.listStudyPacks, {
@@ -35,7 +35,7 @@ test('a pack that waits is dispensed first, and removed behind a line', async ()
   expect(await shownMenu()).toEqual(['Dispense', '-', 'Remove'])
 })
 
-test('a participant is flagged first, and unblinded behind a line', async () => {
+test('a participant is flagged first, and unblinded below a line', async () => {
   openApp('/trials/1/participants', [
     ...pagesOf(TRIAL, ADMINISTRATOR, { is_blinded_whole: true }),
     answers(api.listStudyPacks, { data: [] }),
@@ -45,7 +45,7 @@ test('a participant is flagged first, and unblinded behind a line', async () => 
   expect(await shownMenu()).toEqual(['Flag', '-', 'Unblind'])
 })
 
-test('each permission of a user is removed below everything else, and named where there are several', async () => {
+test('each permission of a user is removed below all other actions, and named where there are several', async () => {
   openApp('/trials/1/users', [
     ...pagesOf(aShownTrial(), ADMINISTRATOR),
     answers(
@@ -70,7 +70,7 @@ test('each permission of a user is removed below everything else, and named wher
   ])
 })
 
-test('a menu holds items alone, and stands in the main part of the page', async () => {
+test('a menu contains items alone, and is in the main part of the page', async () => {
   openApp('/trials/1/participants', [
     ...pagesOf(aShownTrial(), ADMINISTRATOR),
     answers(api.listParticipants, listOf(aShownParticipant())),

@@ -5,12 +5,12 @@ import { openApp } from '../open-app'
 import { wordsOf } from '../shown-table'
 import { LISTS } from './shown-lists'
 
-/* Every list on a screen of less than 768 px: whatever a row of its table shows stands on its card. */
+/* Every list on a screen of less than 768 px: each value of a table's row is on its card. */
 
-/** A small tablet that is held upright, in px. */
+/** The width of a small tablet held upright, in px. */
 const NARROW = 744
 
-/** The cards of each list, in the order in which they stand. */
+/** The cards of each list, in their order. */
 const CARDS: Record<string, string[]> = {
   trials: [
     '1The International Stroke Trial, UK Started 10 of 365 Planned end 5 Jan 2027',
@@ -42,6 +42,10 @@ const CARDS: Record<string, string[]> = {
   'users of a trial': [
     '4Grace Okafor (you) Trial administrator Unblinded View',
     '9Keel Site user, Queens Blinded: full Delegated unblind Delegated pack management Trial viewer Blinded: label replacement Actions',
+  ],
+  'waiting list': [
+    'STA-031 Place free 20 Nov 2026, 10:00 Grace Okafor Queens Randomise Remove',
+    'STA-032 No place yet From Tuesday on 20 Nov 2026, 10:00 Grace Okafor Queens Remove',
   ],
   'e-mails of a trial': [
     'Randomisation Participant 12 (P-9) Keel <keel@example.org> Sent Queued 21 Nov 2026, 09:00, sent 21 Nov 2026, 09:00, 1 attempt Send again',

@@ -10,6 +10,7 @@ import { listTrialUsers } from '#contract/trial-users'
 import { listTrials } from '#contract/trials'
 import { listUserPermissions } from '#contract/user-permissions'
 import { getUser, listUsers } from '#contract/users'
+import { listWaitingParticipants } from '#contract/waiting-list'
 import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +20,7 @@ import { answers, AS_ADMINISTRATOR, listOf, openApp, pagesOf, refuses, type Repl
 import { shownTable, wordsOf } from '../shown-table'
 import { ADMINISTRATOR, LISTS, OPEN, PACKED, VIEWER } from './shown-lists'
 
-/* Every list of the portal, over answers of the contract: its headings in their order, and what each cell shows. */
+/* Every list of the portal, over answers of the contract: its headings in their order, and its cells. */
 
 test.each(Object.entries(LISTS))('%s: every heading and cell', async (_, { name, at, replies, table }) => {
   openApp(at, replies)
@@ -75,6 +76,13 @@ const STATES: Record<string, States> = {
     title: 'No users found',
     words: 'Users appear here once they have been added to the trial.',
   },
+  'waiting list': {
+    at: '/trials/1/waiting-list',
+    empty: answers(listWaitingParticipants, listOf()),
+    around: pagesOf(OPEN, ADMINISTRATOR),
+    title: 'No participant is waiting',
+    words: 'Participants appear here when the trial is paused or full and someone puts them on the list.',
+  },
   'e-mails of a trial': {
     at: '/trials/1/messages',
     empty: answers(listMessages, listOf()),
@@ -120,18 +128,18 @@ const STATES: Record<string, States> = {
 }
 
 describe.each(Object.entries(STATES))('%s', (_, { at, empty, around = [], title, words }) => {
-  test('where there are none, it is said what will stand there', async () => {
+  test('an empty list says what it will show', async () => {
     openApp(at, [empty, ...around])
     await screen.findByRole('heading', { name: title })
     expect(screen.getByText(words)).toBeDefined()
   })
 
-  test('where the server refuses, its words stand there', async () => {
+  test("a refusal is shown in the server's words", async () => {
     openApp(at, [refuses(empty.endpoint, refusal('forbidden')), ...around])
     expect(await screen.findByText(ERRORS.forbidden.message)).toBeDefined()
   })
 
-  test('where the server fails, it says so in place, and asks again when pressed', async () => {
+  test('a failure of the server is shown in place, and a press asks again', async () => {
     let reply = refuses(empty.endpoint, refusal('internal_error'))
     openApp(at, [{ ...empty, respond: () => reply.respond() }, ...around])
     const alert = await screen.findByRole('alert')

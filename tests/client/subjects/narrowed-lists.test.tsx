@@ -8,7 +8,7 @@ import { aShownTrialSummary } from '../a-shown-trial'
 import { answers, AS_ADMINISTRATOR, listOf, openApp } from '../open-app'
 import { shownTable } from '../shown-table'
 
-/* A list that is narrowed says so, also while the fields that narrow it are closed. */
+/* A filtered list says so, also while its filters are closed. */
 
 const TRIALS = answers(listTrials, listOf(aShownTrialSummary()))
 const USERS = answers(listUsers, listOf(aShownUser({})))
@@ -46,7 +46,7 @@ test.each([
   await waitFor(() => expect(screen.queryByText(`Shown: ${words}`)).toBeNull())
 })
 
-test('a status that the filter does not offer has a box where the address asks for it, and can be taken out', async () => {
+test('a status that the filter does not offer has a box where the address has it, and can be removed', async () => {
   openApp('/trials?status=pending', [TRIALS])
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Pending', checked: true }))
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Pending' })).toBeNull())
@@ -56,7 +56,7 @@ test('a status that the filter does not offer has a box where the address asks f
 test.each([
   { at: '/trials', replies: [TRIALS], name: 'Trials' },
   { at: '/users', replies: [AS_ADMINISTRATOR, USERS], name: 'Users' },
-])('$at says nothing of the kind while all is shown', async ({ at, replies, name }) => {
+])('$at shows no such message while all rows are shown', async ({ at, replies, name }) => {
   openApp(at, replies)
   expect(await shownTable(name)).toHaveLength(2)
   expect(screen.queryByText(/^Shown: /)).toBeNull()

@@ -10,7 +10,7 @@ import { press } from '../by-hand'
 import { answers, AS_ADMINISTRATOR, inTurn, listOf, openApp, pagesOf, type Reply } from '../open-app'
 import { ADMINISTRATOR, OPEN, PACKED } from './shown-lists'
 
-/* Where a search or a filter leaves nothing, one press shows the whole list again. */
+/* Where a search or a filter finds nothing, one press shows the whole list again. */
 
 const none = { ...listOf(), data: [] }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { screen } from '@testing-library/react'
@@ -9,9 +9,9 @@ import { press } from '../by-hand'
 import { answers, openApp, pagesOf } from '../open-app'
 import { PACKED } from './shown-lists'
 
-/* One thing is to be done first on a view: one button is filled, whatever else can be pressed. */
+/* A view has one filled button, for the first thing to do, whatever else can be pressed. */
 
-// Only the build packs the reader of codes, which no test here turns on.
+// Only the build packs the barcode reader, which no test here starts.
 vi.mock('zxing-wasm/reader/zxing_reader.wasm?packed', () => ({ default: '/zxing_reader.gz' }))
 
 const SYSTEM = 1
@@ -20,13 +20,13 @@ const PACKS = answers(api.listStudyPacks, { data: [{ batch_id: 'B1', study_packs
 const primary = () =>
   [...document.querySelectorAll('main .mantine-Button-root[data-variant="filled"]')].map((button) => button.textContent)
 
-test('who generates packs generates first, and prints labels besides', async () => {
+test('a person who generates packs generates first, and prints labels second', async () => {
   openApp('/trials/1/study-packs/label-generator', [...pagesOf(PACKED, SYSTEM), PACKS])
   await screen.findByRole('button', { name: /^Make / })
   expect(primary()).toEqual(['Generate packs'])
 })
 
-test('who may print labels alone has that to do first', async () => {
+test('a person who may only print labels has that first', async () => {
   openApp('/trials/1/study-packs/label-generator', [...pagesOf(PACKED, SYSTEM, { is_blinded_whole: true }), PACKS])
   await screen.findByRole('button', { name: /^Make / })
   expect(primary()).toHaveLength(1)

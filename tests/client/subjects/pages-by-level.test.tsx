@@ -6,7 +6,7 @@ import { aShownTrial } from '../a-shown-trial'
 import { answers, listOf, openApp, pagesOf } from '../open-app'
 import { ADMINISTRATOR } from './shown-lists'
 
-/* Which pages need system level 4: an address that is typed in is judged as a link is. */
+/* Pages that need system level 4: a typed address is judged as a link is. */
 
 const TRIAL = aShownTrial({ is_managing_packs: true })
 const AROUND = [

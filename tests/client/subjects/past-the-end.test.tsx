@@ -9,7 +9,7 @@ import { press } from '../by-hand'
 import { answers, AS_ADMINISTRATOR, inTurn, listOf, openApp, pagesOf, type Reply } from '../open-app'
 import { ADMINISTRATOR, OPEN } from './shown-lists'
 
-/* Past the end of a list there is a way back into it. */
+/* A page past the end of a list has a link back into it. */
 
 const PAST = { data: [], page: 9, pages: 3, page_size: 10, total: 21 }
 const pastThenIn = (past: Reply, rows: Reply) => inTurn(past, rows)

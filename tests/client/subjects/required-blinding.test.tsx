@@ -25,7 +25,7 @@ test.each([
   expect(await isOffered('Unblinded')).toBe(isUnblindedOffered)
 })
 
-test('a role that is to be blinded is blinded as it is chosen', async () => {
+test('a role that must be blinded is blinded when it is chosen', async () => {
   openApp('/trials/1/users/new', [
     ...pagesOf(aShownTrial({ is_blinded_investigators: true }), ADMINISTRATOR),
     answers(listUsers, listOf()),

@@ -1,31 +1,31 @@
 import type { ErrorCode } from '#contract/errors'
 import type { Reply } from '../open-app'
 
-/** A dialog that writes, or a form that is a page, and what is expected of it. */
+/** A dialog that writes, or a form on a page of its own, and its expected behaviour. */
 export type Dialog = {
   at: string
   around: Reply[]
-  /** What leads to it. */
+  /** Opens it from the page. */
   open: () => Promise<unknown>
-  /** Its title; null for a form that is a page. */
+  /** Its title; null for a form on a page of its own. */
   title: string | null
-  /** What it asks for, in order. */
+  /** The labels of its fields, in order. */
   fields: string[]
-  /** What it says will follow. */
+  /** Its statements about the consequences. */
   says: (string | RegExp)[]
   fill?: () => Promise<unknown>
   button: string
   does: Reply
   sends: { call: string; body: unknown }
   refusedWith: ErrorCode
-  /** What happens when it is pressed again after a refusal, where that is not sent under the same key. */
+  /** The effect of a second press after a refusal, where that does not send the same key again. */
   again?: 'is closed'
 }
 
-/** Why something is done. */
+/** An ordinary reason. */
 export const WHY = 'Because of the audit'
 
-/** What stands beside a text that blinded people read, before it is sent. */
+/** The warning beside a text that blinded people read. */
 export const EVERYONE_READS = 'Everyone in the trial can read this. Do not name the study group.'
 
 /* Roles by their ids. */

@@ -9,20 +9,22 @@ import { listTrialUsers } from '#contract/trial-users'
 import { getTrial, listTrials } from '#contract/trials'
 import { listUserPermissions } from '#contract/user-permissions'
 import { getUser, listUsers } from '#contract/users'
+import { listWaitingParticipants } from '#contract/waiting-list'
 import { aShownAuditEntry, aShownMessage, aShownPermission, aShownUser } from '../a-shown-record'
 import { aShownPack } from '../a-shown-pack'
 import { aShownParticipant } from '../a-shown-participant'
 import { aShownTrial, aShownTrialSummary } from '../a-shown-trial'
+import { aShownWaitingParticipant } from '../a-shown-waiting-participant'
 import { answers, AS_ADMINISTRATOR, keeps, listOf, ME, pagesOf, type Reply, loses } from '../open-app'
 
-/* Every list of the portal over answers of the contract, and what it shows: as a table, and as cards on a narrow screen. */
+/* Every list of the portal over answers of the contract, as a table, and as cards on a narrow screen. */
 
 export const OPEN = aShownTrial()
 export const PACKED = aShownTrial({
   is_managing_packs: true,
   study_groups: [{ id: 51, name: 'Aspirin', is_blinded: false }],
 })
-/** When this device was last told. */
+/** The time of the answers that this device stores. */
 const AS_OF = '2026-11-21T09:48:00.000Z'
 
 /** Roles by their ids. */
@@ -243,6 +245,25 @@ export const LISTS: Record<string, List> = {
       'ID | Name | Permissions | Actions',
       '4 | Grace Okafor (you) | Trial administrator Unblinded | View',
       '9 | Keel | Site user, Queens Blinded: full Delegated unblind Delegated pack management Trial viewer Blinded: label replacement | Actions',
+    ],
+  },
+  'waiting list': {
+    name: 'Waiting list',
+    at: '/trials/1/waiting-list',
+    replies: [
+      ...pagesOf(OPEN, ADMINISTRATOR),
+      answers(
+        listWaitingParticipants,
+        listOf(
+          aShownWaitingParticipant({ is_place_free: true }),
+          aShownWaitingParticipant({ id: 82, participant_id: 'STA-032', comment: 'From Tuesday on' }),
+        ),
+      ),
+    ],
+    table: [
+      'Participant ID | Waiting since | Added by | Site | Place | Actions',
+      'STA-031 | 20 Nov 2026, 10:00 | Grace Okafor | Queens | Free | Randomise Remove',
+      'STA-032 From Tuesday on | 20 Nov 2026, 10:00 | Grace Okafor | Queens | None yet | Remove',
     ],
   },
   'e-mails of a trial': {

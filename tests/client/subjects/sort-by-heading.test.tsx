@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { listAuditLogs } from '#contract/audit-logs'
+import { listMessages } from '#contract/messages'
 import { listParticipants } from '#contract/participants'
 import { listStudyPacks } from '#contract/study-packs'
 import { listUsers } from '#contract/users'
@@ -7,13 +8,13 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { aShownParticipant } from '../a-shown-participant'
 import { aShownPack } from '../a-shown-pack'
-import { aShownAuditEntry, aShownUser } from '../a-shown-record'
+import { aShownAuditEntry, aShownMessage, aShownUser } from '../a-shown-record'
 import { press } from '../by-hand'
 import { answers, AS_ADMINISTRATOR, listOf, openApp, pagesOf } from '../open-app'
 import { shownTable } from '../shown-table'
 import { ADMINISTRATOR, OPEN, PACKED } from './shown-lists'
 
-/* A heading sorts its list where the server can, by what tells no study group. */
+/* A heading sorts its list where the server can, by values that reveal no study group. */
 
 const participants = (search = '') =>
   openApp(`/trials/1/participants${search}`, [
@@ -21,7 +22,7 @@ const participants = (search = '') =>
     answers(listParticipants, listOf(aShownParticipant())),
   ])
 
-/** The headings that can be pressed. */
+/** The headings that are buttons. */
 const pressable = async () => {
   const table = await screen.findByRole('table')
   return [...table.querySelectorAll('th button')].map(({ textContent }) => textContent)
@@ -34,13 +35,13 @@ const sorted = async () =>
   })
 
 describe('participants', () => {
-  test('are sorted by number, date and ID, never by what unblinds', async () => {
+  test('are sorted by number, date and ID, never by a column that unblinds', async () => {
     participants()
     expect(await pressable()).toEqual(['Sequence', 'Date', 'Participant ID'])
     expect(await sorted()).toEqual([['Sequence', 'descending']])
   })
 
-  test('turn their order round by another press, which stands in the address', async () => {
+  test('reverse their order by another press, which is in the address', async () => {
     const { address } = participants('?page=2')
     await press('Participant ID')
     await waitFor(() => expect(address()).toBe('/trials/1/participants?sort=participant_id&order=asc'))
@@ -49,6 +50,18 @@ describe('participants', () => {
     await waitFor(() => expect(address()).toBe('/trials/1/participants?sort=participant_id'))
     expect(await sorted()).toEqual([['Participant ID', 'descending']])
   })
+})
+
+test('emails are sorted by the time of queueing alone', async () => {
+  const { address } = openApp('/trials/1/messages', [
+    ...pagesOf(OPEN, ADMINISTRATOR),
+    answers(listMessages, listOf(aShownMessage())),
+  ])
+  expect(await pressable()).toEqual(['Queued'])
+  expect(await sorted()).toEqual([['Queued', 'descending']])
+  await press('Queued')
+  await waitFor(() => expect(address()).toBe('/trials/1/messages?order=asc'))
+  expect(await sorted()).toEqual([['Queued', 'ascending']])
 })
 
 test('users are sorted by ID, name and address', async () => {
@@ -82,18 +95,18 @@ describe('study packs', () => {
         })),
       }),
     ])
-  /** The pack, or the batch, that each row is about. */
+  /** The pack or the batch of each row. */
   const rows = async () =>
     (await shownTable('Study packs')).slice(1).map((row) => row.split(/[ |]+/).slice(0, 2).join(' '))
   const first = async () => (await rows()).map((row) => row.replace(/^(A-\d).*/, '$1'))
 
-  test('are sorted by what everybody sees of them, never by study group', async () => {
+  test('are sorted by visible columns, never by study group', async () => {
     packs()
     expect(await pressable()).toEqual(['ID', 'Status', 'Site', 'Duration (days)', 'Last possible allocation date'])
     expect(await first()).toEqual(['Batch B1', 'A-1', 'A-2', 'Batch B2', 'A-0'])
   })
 
-  test('stand across their batches, each with its own, and what has none comes last', async () => {
+  test('mix their batches, each with its own, and a missing value comes last', async () => {
     const { address } = packs()
     await press('Last possible allocation date')
     await waitFor(() => expect(address()).toBe('/trials/1/study-packs?sort=last_allocation_date'))
@@ -105,7 +118,7 @@ describe('study packs', () => {
     expect(await first()).toEqual(['A-1', 'A-0', 'A-2'])
   })
 
-  test('say their batch below their ID where there is no room for a column', async () => {
+  test('show their batch below their ID where there is no room for a column', async () => {
     wide(1024)
     packs('?sort=pack_id')
     expect(await first()).toEqual(['A-0', 'A-1', 'A-2'])
@@ -114,7 +127,7 @@ describe('study packs', () => {
     expect(row).toContain('Batch B2')
   })
 
-  test('go back below their batches by the heading of the batch', async () => {
+  test('return below their batches by the heading of the batch', async () => {
     const { address } = packs('?sort=pack_id')
     expect(await first()).toEqual(['A-0', 'A-1', 'A-2'])
     await press('Batch')
@@ -123,7 +136,7 @@ describe('study packs', () => {
   })
 })
 
-test('the audit log is sorted by its time alone: who acted, and on what, may be withheld', async () => {
+test('the audit log is sorted only by time: the person and subject may be withheld', async () => {
   const page = { ...listOf(aShownAuditEntry()), has_more: false }
   const { address } = openApp('/audit-logs', [AS_ADMINISTRATOR, answers(listAuditLogs, page)])
   expect(await pressable()).toEqual(['Date/time'])

@@ -13,7 +13,7 @@ test('"Return to previous page" leads home where the page is the first of its ta
   expect(await screen.findByText('No active trials found')).toBeDefined()
 })
 
-test('while the list is not there, it is said to be retrieved', async () => {
+test('while the list is loading, it says so', async () => {
   openApp('/timezones', [holds(listTimezones)])
   expect(await screen.findByText('Please wait while the list of timezones is retrieved...')).toBeDefined()
 })

@@ -10,13 +10,13 @@ const UNKNOWN = 'age unknown: the clock was changed, so reconnect first'
 const clockOf = (age: number) => formatClock(NOW - age)
 const dayOf = (age: number) => formatInstant(new Date(NOW - age).toISOString(), null)
 
-describe('how old something is', () => {
+describe('the age of content', () => {
   test.each([
     [0, clockOf, 'less than a minute ago'],
     [12 * MINUTE, clockOf, '12 min ago'],
     [3 * HOUR, clockOf, '3 h ago'],
     [50 * HOUR, dayOf, '2 days ago'],
-    // A clock is kept right by some seconds; one that is put back by more says nothing of what was before.
+    // A correction of the clock by some seconds is normal. A larger one backwards makes earlier readings useless.
     [-MINUTE, clockOf, 'less than a minute ago'],
     [-MINUTE - 1, clockOf, UNKNOWN],
     [-3 * HOUR, clockOf, UNKNOWN],

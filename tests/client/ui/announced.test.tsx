@@ -6,7 +6,7 @@ import { Announced } from '../../../src/client/ui/announced'
 
 afterEach(cleanup)
 
-test('a region is empty in its first moment, so that what then appears in it is read out', () => {
+test('a region is empty in its first moment, so that its later text is read out', () => {
   const region = <Announced>The seed is revealed.</Announced>
   expect(renderToString(region)).toMatch(/^<div aria-live="polite"[^>]*><\/div>$/)
   expect(render(region).container.textContent).toBe('The seed is revealed.')

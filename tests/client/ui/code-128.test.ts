@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { code128 } from '../../../src/client/ui/code-128'
 
-/** What the library draws in code set B, in widths of bars and spaces. */
+/** The library's drawing in code set B, in widths of bars and spaces. */
 const drawnByLibrary = (text: string): number[] => {
   const [drawn] = bwipjs.raw('code128', text, 'newencoder suppressc')
   return drawn !== undefined && 'sbs' in drawn ? drawn.sbs : []

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { DayInput, NO_DAY } from '../../../src/client/ui/day-input'
 
-/* A day is typed as the portal shows days, and what is no day never passes for an empty field. */
+/* A day is typed in the portal's own format. An invalid day never counts as an empty field. */
 
 afterEach(cleanup)
 
@@ -39,11 +39,11 @@ const opened = (initial = '') => {
   return { days, field, type, calendar: container.querySelector('input[type=date]') }
 }
 
-test('shows a day as the portal does', () => {
+test("shows a day in the portal's format", () => {
   expect(opened('2029-06-01').field.value).toBe('1 Jun 2029')
 })
 
-test('takes the day first, and writes it out once one leaves the field', () => {
+test('accepts the day first, and writes it out once the field is left', () => {
   const { days, field, type } = opened()
   type('12/01/2026')
   expect(days).toEqual(['2026-01-12'])
@@ -51,7 +51,7 @@ test('takes the day first, and writes it out once one leaves the field', () => {
   expect(screen.queryByText(NO_DAY)).toBeNull()
 })
 
-test('hands on what is no day as it is, and says so', () => {
+test('passes on an invalid day unchanged, with a message', () => {
   const { days, field, type } = opened('2029-06-01')
   type('31/04/2026')
   expect(days).toEqual(['31/04/2026'])
@@ -66,7 +66,7 @@ test('an emptied field is empty', () => {
   expect(screen.queryByText(NO_DAY)).toBeNull()
 })
 
-test('takes what is chosen in the calendar', () => {
+test('accepts the day chosen in the calendar', () => {
   const { days, field, calendar } = opened()
   if (calendar === null) throw new Error('there is no calendar')
   fireEvent.change(calendar, { target: { value: '2026-11-21' } })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { formatFigure, formatStandardError, formatValue } from '../../../src/client/ui/format-figure'
 
 describe('a measured figure', () => {
@@ -26,4 +26,14 @@ test.each([
   [12000, '12,000'],
 ])('the value %d is read as %s', (value, words) => {
   expect(formatValue(value)).toBe(words)
+})
+
+/** Making one takes far longer than using it, and a table has hundreds of cells. */
+test.each([
+  ['measured figures', (value: number) => formatFigure(value, 'share')],
+  ['counted values', formatValue],
+])('a hundred %s make no formatter of their own', (_what, format) => {
+  const made = vi.spyOn(Intl, 'NumberFormat')
+  for (let value = 0; value < 100; value += 1) format(value)
+  expect(made).not.toHaveBeenCalled()
 })

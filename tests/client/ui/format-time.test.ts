@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   dayNumber,
   describeInstant,
+  formatClock,
   formatDay,
   formatInstant,
   formatMonth,
@@ -43,4 +44,19 @@ describe('times', () => {
   test('days are counted without regard to the clocks going back', () => {
     expect(dayNumber('2026-10-26') - dayNumber('2026-10-25')).toBe(1)
   })
+})
+
+/** Making one takes far longer than using it, and a list has hundreds of instants. */
+test.each([
+  ['instants of a zone', 1, (at: number) => formatInstant(new Date(at).toISOString(), 'Asia/Tokyo')],
+  ['times of day in a zone', 1, (at: number) => formatClock(at, 'Asia/Tokyo')],
+  ['present days in a zone', 1, (at: number) => todayIn('Asia/Tokyo', at)],
+  ['days', 0, (at: number) => formatDay(new Date(at).toISOString().slice(0, 10))],
+])('a hundred %s make %d formatters', (_what, count, format) => {
+  const { DateTimeFormat } = Intl
+  const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function make(locales, options) {
+    return new DateTimeFormat(locales, options)
+  })
+  for (let day = 0; day < 100; day += 1) format(Date.parse(AT) + day * 86_400_000)
+  expect(made).toHaveBeenCalledTimes(count)
 })

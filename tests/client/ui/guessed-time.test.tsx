@@ -17,7 +17,7 @@ afterEach(cleanup)
 
 const AT = '2027-03-04T11:05:00.000Z'
 const ZONE = 'Etc/UTC'
-// It is not known who reads: a name is no link then.
+// The reader's permissions are unknown, so a name is no link.
 const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
 const by = { id: 4, name: 'Ada Coordinator' }
 

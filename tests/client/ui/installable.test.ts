@@ -9,7 +9,7 @@ const manifest: { icons: Icon[]; shortcuts: { url: string; icons: Icon[] }[] } =
 )
 const icons = [...manifest.icons, ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons)]
 
-/** Width and height from the head of a PNG file. */
+/** Width and height from the header of a PNG file. */
 function pngSize(path: string): string {
   const file = readFileSync(at(path))
   expect(file.subarray(1, 4).toString('latin1')).toBe('PNG')
@@ -32,7 +32,7 @@ describe('the manifest', () => {
     expect(pngSize(`public${src}`)).toBe(sizes)
   })
 
-  test.each(icons)('$src is there', ({ src }) => {
+  test.each(icons)('$src exists', ({ src }) => {
     expect(existsSync(at(`public${src}`))).toBe(true)
   })
 
@@ -50,11 +50,11 @@ describe('index.html', () => {
     expect(page).not.toMatch(/\son[a-z]+=/)
   })
 
-  test('may be enlarged with two fingers', () => {
+  test('can be enlarged with two fingers', () => {
     expect(page).not.toMatch(/user-scalable|maximum-scale/)
   })
 
-  test('brings the icon an iPad asks for', () => {
+  test('has the icon that an iPad needs', () => {
     expect(page).toContain('href="/icons/apple-touch-icon.png"')
     expect(pngSize('public/icons/apple-touch-icon.png')).toBe('180x180')
   })

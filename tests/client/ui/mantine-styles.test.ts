@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 const at = (path: string) => new URL(`../../../${path}`, import.meta.url).pathname
 const CLIENT = at('src/client')
 const MANTINE = at('node_modules/@mantine')
-/** Other packages of Mantine whose parts are made of those of the core. */
+/** Other packages of Mantine that are built from parts of the core. */
 const BUILT_ON_CORE = ['spotlight', 'notifications', 'charts'].map((name) => join(MANTINE, name, 'esm'))
 
 const filesBelow = (folder: string, ending: RegExp): string[] =>
@@ -22,7 +22,7 @@ const importsOf = (path: string): Import[] =>
     names: entries.map(({ importName }) => importName.name ?? ''),
   }))
 
-/** The module of the core that each of its names comes from. */
+/** The module of the core that exports each of its names. */
 const moduleOf = new Map(
   importsOf(join(MANTINE, 'core/esm/index.mjs')).flatMap(({ from, names }) =>
     names.map((name) => [name, join(MANTINE, 'core/esm', from)] as const),
@@ -35,7 +35,7 @@ const namesUsed = new Set(
   ),
 )
 
-/** Every module of the core that the app comes to load: what it names, and what that is made of. */
+/** Every module of the core that the app loads: those that it names, and those that they are built from. */
 const modulesUsed = (): Set<string> => {
   const imports = new Set<string>()
   const visit = (path: string) => {
@@ -52,7 +52,7 @@ const listed = [...readFileSync(join(CLIENT, 'ui/mantine.css'), 'utf8').matchAll
   .join('\n')
 
 describe('the style sheets of Mantine', () => {
-  test('are listed for every component that the app uses or that one of them is made of', () => {
+  test('are listed for every component that the app uses or that one of them contains', () => {
     const classes = [...modulesUsed()].filter((path) => path.endsWith('.module.mjs'))
     expect(classes.length).toBeGreaterThan(20)
     const bare = classes.filter((path) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readDay } from '../../../src/client/ui/read-day'
 
-/* What counts as a day where one is typed. */
+/* Texts that count as a day where one is typed. */
 
 test.each([
   ['12 Jan 2026', '2026-01-12'],

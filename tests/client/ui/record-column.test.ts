@@ -38,16 +38,16 @@ const UNBLINDED: Served = { ...BLINDED, group: 'Aspirin' }
 
 const keysOf = (columns: readonly { key: string }[]) => columns.map(({ key }) => key)
 
-test('a list has the columns that are used and listed', () => {
+test('a list has the used and listed columns', () => {
   expect(keysOf(listedColumns(COLUMNS))).toEqual(['id', 'place', 'group'])
 })
 
-test('a device’s list has the columns that it stores, and asks them for nothing else', () => {
+test('a device’s list has the columns that it stores, and reads nothing else of them', () => {
   const columns = listedColumns(storedColumns(COLUMNS))
   expect(columns.map(({ cell }) => cell?.({ id: 7, place: 'Queens' }))).toEqual([7, 'Queens'])
 })
 
-test('a column that the portal’s list has no room for is in the device’s list where it is stored', () => {
+test('a column without room in the portal’s list is in the device’s list where it is stored', () => {
   const batch: Column<Stored, Stored> = {
     key: 'batch',
     header: 'Batch',
@@ -79,7 +79,7 @@ test.each([
       ['Day', '2026-11-21'],
     ],
   ],
-])('a record’s page has no term for what the server did not send: %s', (_, row, terms) => {
+])('a record’s page has no term for a field that the server did not send: %s', (_, row, terms) => {
   expect(recordTerms(COLUMNS, row)).toEqual(terms)
 })
 
@@ -101,7 +101,7 @@ test.each([
       ['line', null, 'Queens'],
     ],
   ],
-])('a card leaves out what a record has nothing of, and begins a place with what is first: %s', (_, row, pieces) => {
+])('a card leaves out missing values, and begins a place with its first one: %s', (_, row, pieces) => {
   expect(cardPieces(listedColumns(COLUMNS), row).map(({ place, header, content }) => [place, header, content])).toEqual(
     pieces,
   )
@@ -111,7 +111,7 @@ test('the orders of a list are those of its columns', () => {
   expect(sortsOf(COLUMNS).map(({ label }) => label)).toEqual(['Number, ascending'])
 })
 
-test('second lines stand in their columns on a narrow screen, by themselves on a wide one, or always', () => {
+test('second lines are in their columns on a narrow screen, separate on a wide one, or always in place', () => {
   const columns: readonly Column<{ id: number }>[] = [
     { key: 'id', header: 'ID', cell: ({ id }) => id },
     { key: 'date', header: 'Date', cell: () => 'today', below: 'id' },

@@ -12,7 +12,7 @@ afterEach(cleanup)
 test.each([
   ['2027-03-04T11:05:02.000Z', 'Ada Coordinator, 4 Mar 2027, 11:05'],
   ['2027-03-04T11:44:00.000Z', 'Ada Coordinator, 4 Mar 2027, 11:05 (recorded 4 Mar 2027, 11:44)'],
-])('what was done at 11:05 and recorded at %s', (created_at, words) => {
+])('an action of 11:05, recorded at %s', (created_at, words) => {
   const line = {
     key: 1,
     icon: IconFlag,

@@ -15,7 +15,7 @@ function Rows() {
         {rows.map((row) => (
           <fieldset key={row} aria-label={row}>
             <input aria-label={`Name of ${row}`} />
-            <RemoveButton what={row} onRemove={() => setRows(rows.filter((other) => other !== row))} />
+            <RemoveButton name={row} onRemove={() => setRows(rows.filter((other) => other !== row))} />
           </fieldset>
         ))}
       </div>
@@ -26,7 +26,7 @@ function Rows() {
 
 const remove = (row: string) => fireEvent.click(screen.getByRole('button', { name: `Remove ${row}` }))
 
-test('the focus goes to the row that follows a removed one, and from the last to what adds one', async () => {
+test('the focus goes to the row after a removed one, and from the last to the button that adds one', async () => {
   render(<Rows />)
   remove('A')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name of B')))

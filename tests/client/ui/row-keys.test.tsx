@@ -41,7 +41,7 @@ test('arrows lead from row to row, Home and End to the first and the last, past 
   expect(after).toEqual(['Open Two', 'Open Three', 'Open Three', 'Open One', 'Open One', 'Open Three', 'Open Two'])
 })
 
-test('in a field, and with another key held, they do what they always do', () => {
+test('in a field, and with another key held, they do their usual work', () => {
   table()
   screen.getByLabelText('Note Two').focus()
   expect(press('ArrowDown')).toBe(true)

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A search field beside the address that it follows; `searches` has what was searched for, in order. */
+/** A search field beside the address that it follows. `searches` has the searches in order. */
 const shown = () => {
   const searches: string[] = []
   const field = (value: string) => (
@@ -29,7 +29,7 @@ const shown = () => {
   }
 }
 
-test('words that were typed just before Back do not bring the address back that was left', () => {
+test('words typed just before Back do not restore the address that was left', () => {
   const field = shown()
   field.type('after')
   field.goTo('')
@@ -38,7 +38,7 @@ test('words that were typed just before Back do not bring the address back that 
   expect(field.text()).toBe('')
 })
 
-test('what is typed on while the address follows the words before stays', () => {
+test('text typed while the address follows earlier words stays', () => {
   const field = shown()
   field.type('pack')
   field.rest()

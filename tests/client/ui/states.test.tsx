@@ -84,7 +84,7 @@ describe('the title of a page', () => {
     expect(document.title).toBe('Participants · Equipoise')
   })
 
-  test('leaves the focus alone when only its words change', () => {
+  test('leaves the focus where it is when only its words change', () => {
     const page = show(<PageTitle title="Trial" actions={<button type="button">Randomise participant</button>} />)
     screen.getByRole('button').focus()
     page.rerender(

@@ -32,7 +32,7 @@ describe('contrast is measured as WCAG says', () => {
   })
 })
 
-test.each(['light', 'dark'] as const)('an accent is measured on the ground that the %s scheme has', (name) => {
+test.each(['light', 'dark'] as const)('an accent is measured on the background of the %s scheme', (name) => {
   expect(schemes[name].canvas).toBe(GROUNDS[name])
 })
 
@@ -63,7 +63,7 @@ describe.each(['light', 'dark'] as const)('every pair of colours that meets in t
     expect(pairs.filter(([one, other]) => contrast(one, other) < text)).toEqual([])
   })
 
-  test('the focus ring stands out from whatever it surrounds', () => {
+  test('the focus ring stands out from its surroundings', () => {
     expect(contrast(scheme.petrol.strong, scheme.canvas)).toBeGreaterThanOrEqual(outline)
     expect(contrast(scheme.petrol.strong, scheme.petrol.soft)).toBeGreaterThanOrEqual(outline)
   })
@@ -131,7 +131,7 @@ describe('the tokens are the same wherever they appear', () => {
   })
 })
 
-/** What the theme hands to the page; Mantine's own theme plays no part in it. */
+/** Only the theme's own variables, not those of Mantine's theme. */
 const found = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = '']) => name))
 
 const isOfTheme = (name: string) => name in variables().light && name in variables().dark

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ShareBars } from '../../../src/client/subjects/trials/trial/overview/share-bars'
 import { BarsChart } from '../../../src/client/ui/bars-chart'
 
-/* Nothing is drawn for none: a bar of no length would be a stray line. */
+/* A count of zero has no bar: a bar of no length would be a stray line. */
 
 afterEach(cleanup)
 

@@ -19,7 +19,7 @@ describe('every kind', () => {
     ['trial_status_changed', 'Trial update'],
     ['participant_flagged', 'Flagging'],
     ['participant_unflagged', 'Flagging'],
-    // What the specification calls Other, by what it is about.
+    // The specification's category Other, split by subject.
     ['signed_in', 'Sign-in'],
     ['sign_in_failed', 'Sign-in'],
     ['study_packs_dispensed', 'Study packs'],

@@ -1,7 +1,7 @@
 import { undoneEntry, type RecentEntry } from '#domain/audit/undo'
 import { describe, expect, test } from 'vitest'
 
-/* An undo takes back a person's own last action on a thing, exactly, and nothing else. */
+/* An undo takes back exactly a person's own last action on a record. */
 
 const ME = 4
 const FLAGGED = { field: 'flag_status', old: 'Unflagged', new: 'Flagged' }
@@ -27,11 +27,11 @@ const undo = (...recent: RecentEntry[]) =>
 const TOO_LATE = { ok: false, refusal: 'Nothing was undone: the action was more than a minute ago, or was not yours' }
 const CHANGED = { ok: false, refusal: 'Nothing was undone: it has been changed again since' }
 
-test('names the entry that it undoes', () => {
+test('undoes the last entry about the same subject', () => {
   expect(undo(entry(7))).toEqual({ ok: true, value: 7 })
 })
 
-describe('what others did to other things meanwhile does not matter', () => {
+describe("ignores other people's actions on other subjects meanwhile", () => {
   test.each<[string, Partial<RecentEntry>]>([
     ['another participant', { user_id: 9, description: 'Participant 120 flagged in trial 5' }],
     ['another kind of entry', { user_id: 9, kind: 'participant_unblinded' }],
@@ -41,7 +41,7 @@ describe('what others did to other things meanwhile does not matter', () => {
   })
 })
 
-test('its own words of what it undoes or acknowledges are no part of the change', () => {
+test('the words about what an entry undoes or acknowledges are no part of the change', () => {
   const more = [
     FLAGGED,
     { field: 'acknowledge_pattern', old: null, new: 'Known' },
@@ -50,8 +50,8 @@ test('its own words of what it undoes or acknowledges are no part of the change'
   expect(undo(entry(7, { changes: more }))).toEqual({ ok: true, value: 7 })
 })
 
-describe('is refused', () => {
-  test('where nothing was done of late', () => {
+describe('an undo is refused', () => {
+  test('where nothing was done recently', () => {
     expect(undo()).toEqual(TOO_LATE)
   })
 
@@ -61,7 +61,7 @@ describe('is refused', () => {
     ['changed by another since, even if it is as it was', [entry(9, { user_id: 9 }), entry(7)]],
     ['undone already', [entry(8, { kind: 'participant_unflagged', changes: [UNFLAGGED] }), entry(7)]],
     ['only a part of what was done', [entry(7, { changes: [FLAGGED, { field: 'more', old: 1, new: 2 }] })]],
-  ])('what is %s', (_says, recent) => {
+  ])('for an entry that is %s', (_says, recent) => {
     expect(undo(...recent)).toEqual(CHANGED)
   })
 })

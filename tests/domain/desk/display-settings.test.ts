@@ -12,7 +12,7 @@ test.each(ARRANGED_LISTS)('the list %s has each column once, among them the one 
   expect(LIST_COLUMNS[list]).toContain(NAMING_COLUMN[list])
 })
 
-it('changes what is sent, and nothing else', () => {
+it('changes only the fields that are sent', () => {
   const arranged = changedDisplay(USUAL_DISPLAY, {
     theme: 'dark',
     list_columns: { users: ['name'], trials: ['title'] },

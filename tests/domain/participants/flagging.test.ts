@@ -10,7 +10,7 @@ type Situation = {
   steers?: boolean
   excludes?: boolean
   method?: RandomisationMethodName
-  /** The participant's; the trial is in its second. */
+  /** The participant's epoch; the trial is in its second. */
   epoch?: number
 }
 
@@ -101,6 +101,6 @@ describe('what a flag moves', () => {
   })
 })
 
-test('both states have their name', () => {
+test('both states have a name', () => {
   expect([true, false].map(flagStatusOf)).toEqual(FLAG_STATUSES)
 })

@@ -10,7 +10,7 @@ const LETTERS = [
   { name: 'B', label: null },
 ]
 
-describe('a comment by somebody who sees the groups', () => {
+describe('a comment by a person who sees the groups', () => {
   test.each([
     ['Rash, was on placebo', 'Placebo'],
     ['PLACEBO?', 'Placebo'],

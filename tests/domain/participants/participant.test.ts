@@ -50,7 +50,7 @@ describe('a participant id that the trial has seen before', () => {
     expect(duplicateRefusal({ participant_id_warning_id, is_duplicate: true, approved })).toBe(stopped)
   })
 
-  it('is the only one that is stopped', () => {
+  it('is stopped only by a used id', () => {
     for (const participant_id_warning_id of [0, 1, 2, 3, 4]) {
       for (const approved of [true, false]) {
         expect(duplicateRefusal({ participant_id_warning_id, is_duplicate: false, approved })).toBeNull()
@@ -59,7 +59,7 @@ describe('a participant id that the trial has seen before', () => {
   })
 })
 
-describe('what a trial does about participant ids seen before', () => {
+describe('the responses of a trial to used participant ids', () => {
   it.each(PARTICIPANT_ID_WARNINGS)('$id is $name', (warning) => {
     expect(participantIdWarningOfId(warning.id)).toBe(warning)
   })
@@ -69,8 +69,8 @@ describe('what a trial does about participant ids seen before', () => {
   })
 })
 
-describe('the flag of a participant', () => {
-  it('is up or down', () => {
+describe('the flag status of a participant', () => {
+  it('is flagged or unflagged', () => {
     expect(FLAG_STATUSES).toEqual(['Flagged', 'Unflagged'])
   })
 })

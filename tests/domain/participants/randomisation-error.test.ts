@@ -29,7 +29,7 @@ const sidesOf = (as_used: ErrorSide, corrected: ErrorSide, kind: RandomisationEr
 const seeing = { strata: STRATA, recorded: RECORDED }
 const notSeeing = { strata: STRATA, recorded: null }
 
-describe('the ways to randomise in error', () => {
+describe('the kinds of randomisation errors', () => {
   it('are those that trial practice knows, each with its words', () => {
     expect(RANDOMISATION_ERRORS.map(({ kind }) => `${kind}: ${randomisationErrorTitle(kind)}`)).toEqual([
       'wrong_stratum: Wrong stratum',
@@ -86,13 +86,13 @@ describe('both sides of a wrong stratum', () => {
       'corrected.1.trial_stratum_option_id',
       'not_corrected',
     ],
-  ])('are refused %s, whoever tells them', (_says, as_used, corrected, field, code) => {
+  ])('are refused %s, whoever reports them', (_says, as_used, corrected, field, code) => {
     for (const facts of [seeing, notSeeing]) {
       expect(sideBySide(sidesOf(as_used, corrected), facts)).toEqual({ ok: false, refusal: { field, code } })
     }
   })
 
-  it('are refused where something else was used, by one who may see that alone', () => {
+  it('are refused where another answer was used, by a person who may see that', () => {
     const other = sidesOf([at(1, 12), at(2, 22)], [at(1, 11), at(2, 21)])
     expect(sideBySide(other, seeing)).toEqual({
       ok: false,
@@ -101,7 +101,7 @@ describe('both sides of a wrong stratum', () => {
     expect(sideBySide(other, notSeeing).ok).toBe(true)
   })
 
-  it('are compared stratum by stratum, in whatever order they are sent', () => {
+  it('are compared stratum by stratum, in any order', () => {
     const sides = sidesOf([at(2, 21), at(1, 11)], [at(1, 12), at(2, 23)])
     expect(sideBySide(sides, seeing)).toEqual({
       ok: true,
@@ -116,7 +116,7 @@ describe('both sides of a wrong stratum', () => {
     })
   })
 
-  it('may be in words, where no list of options can say it', () => {
+  it('may be in words, where no option can express it', () => {
     expect(sideBySide(sidesOf('Northern General', 'Southern General'), seeing)).toEqual({
       ok: true,
       value: { as_used: 'Northern General', corrected: 'Southern General', strata: [] },

@@ -1,4 +1,9 @@
-import { mayRandomise, type RandomiseRequest, type RandomisingTrial } from '#domain/participants/randomise-request'
+import {
+  mayRandomise,
+  type Earlier,
+  type RandomiseRequest,
+  type RandomisingTrial,
+} from '#domain/participants/randomise-request'
 import type { PermittedSites } from '#domain/people/permissions'
 import { TRIAL_STATUSES } from '#domain/trials/trial-status'
 import fc from 'fast-check'
@@ -30,18 +35,26 @@ type RequestOverrides = {
   request?: Partial<RandomiseRequest>
   sites?: PermittedSites
   used?: string[]
+  is_site_full?: boolean
+  full_option?: Earlier['full_option']
 }
 
 const judged = (facts: RequestOverrides) =>
   mayRandomise(
     { ...trial, ...facts.trial },
     facts.sites ?? 'all',
-    (comparable) => facts.used?.includes(comparable) ?? false,
+    {
+      isUsed: (comparable) => facts.used?.includes(comparable) ?? false,
+      is_site_full: facts.is_site_full ?? false,
+      full_option: facts.full_option ?? null,
+    },
     { ...request, ...facts.request },
   )
 
-/** Everything that stops a randomisation, in the order of the contract. */
-const OBSTACLES: readonly [what: string, told: RequestOverrides, refusal: object][] = [
+const FEMALE = { stratum: 'Sex', option: 'Female' }
+
+/** Every obstacle to a randomisation, in the order of the contract. */
+const OBSTACLES: readonly [says: string, overrides: RequestOverrides, refusal: object][] = [
   [
     'a site of another trial',
     { request: { site_id: 9 } },
@@ -57,6 +70,8 @@ const OBSTACLES: readonly [what: string, told: RequestOverrides, refusal: object
   ['a full trial', { trial: { num_sampled: 100 } }, { code: 'sample_size_reached' }],
   ['a deleted site', { request: { site_id: 2 } }, { code: 'site_deleted' }],
   ['a site that was not opened', { request: { site_id: 4 } }, { code: 'site_not_opened' }],
+  ['a full site', { is_site_full: true }, { code: 'site_full' }],
+  ['a full stratum', { full_option: FEMALE }, { code: 'stratum_full', ...FEMALE }],
 ]
 
 describe('a request to randomise', () => {
@@ -71,6 +86,8 @@ describe('a request to randomise', () => {
           trial: { ...later.trial, ...earlier.trial },
           request: { ...later.request, ...earlier.request },
           sites: earlier.sites ?? later.sites ?? 'all',
+          is_site_full: (earlier.is_site_full ?? later.is_site_full) === true,
+          full_option: earlier.full_option ?? later.full_option ?? null,
         }
         expect(judged(both)).toEqual({ ok: false, refusal })
       }
@@ -92,16 +109,16 @@ describe('a request to randomise', () => {
     })
   })
 
-  it('needs no participant id where the trial uses none, whatever else it says', () => {
+  it('needs no participant id where the trial uses none, whatever else the trial says', () => {
     const facts = { trial: { is_participant_id_used: false, is_participant_id_required: true } }
     expect(judged(facts)).toMatchObject({ ok: true })
   })
 
-  it('goes to the draw with no id', () => {
+  it('goes to the draw without an id', () => {
     expect(judged({})).toEqual({ ok: true, value: { comparable_id: null } })
   })
 
-  it('goes to the draw with its id as ids are compared', () => {
+  it('goes to the draw with its comparable id', () => {
     expect(judged({ request: { participant_id: ' P-17 ' } })).toEqual({ ok: true, value: { comparable_id: 'p-17' } })
   })
 })
@@ -114,7 +131,7 @@ describe('the sample size', () => {
     [1, 0, true],
     [0, 0, true],
     [0, 1_000_000, true],
-  ])('of %d lets another in after %d: %s', (sample_size, num_sampled, let_in) => {
+  ])('of %d admits another after %d: %s', (sample_size, num_sampled, let_in) => {
     expect(judged({ trial: { sample_size, num_sampled } }).ok).toBe(let_in)
   })
 })
@@ -146,7 +163,7 @@ describe('a participant id that is used already', () => {
     expect(again(id, approved)).toEqual({ ok: true, value: { comparable_id: 'p-17' } })
   })
 
-  it('is looked for only where there is an id', () => {
+  it('is compared only where there is an id', () => {
     expect(judged({ used: ['', 'null'] }).ok).toBe(true)
   })
 })

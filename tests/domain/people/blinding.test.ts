@@ -15,7 +15,7 @@ const aspirin: StudyGroup = { id: 1, name: 'Aspirin', label: 'Group B', weight: 
 const avoid: StudyGroup = { id: 2, name: 'Avoid aspirin', label: 'Group A', weight: 1 }
 const counted = (groups: readonly StudyGroup[]) => groups.map((group) => ({ ...group, count: group.id * 10 }))
 
-/** Groups whose names, labels and ids are unlike each other and unlike anything else that is answered. */
+/** Groups with names, labels and ids that differ from each other and from all other text of an answer. */
 const someGroups = fc
   .array(fc.record({ weight: fc.integer({ min: 0, max: 60 }), label: fc.integer({ min: 0, max: 999 }) }), {
     minLength: 2,
@@ -58,23 +58,23 @@ it.each([
   ['labels', 'names', false],
   ['nothing', 'names', false],
   ['nothing', 'labels', false],
-] as const)('who sees %s sees more than who sees %s: %s', (one, other, more) => {
+] as const)('a person who sees %s sees more than one who sees %s: %s', (one, other, more) => {
   expect(seesMore(one, other)).toBe(more)
 })
 
 describe('a trial’s groups', () => {
-  it('are none for those who see nothing', () => {
+  it('are hidden from people who see nothing', () => {
     expect(shownGroups('nothing', [aspirin, avoid])).toEqual([])
   })
 
-  it('are labels in the order of labels, without ids and weights, for those who see labels', () => {
+  it('are labels in the order of labels, without ids and weights, for people who see labels', () => {
     expect(shownGroups('labels', [aspirin, avoid])).toEqual([
       { name: 'Group A', is_blinded: true },
       { name: 'Group B', is_blinded: true },
     ])
   })
 
-  it('are all there is, in their own order, for those who see names', () => {
+  it('are complete and in their own order for people who see names', () => {
     expect(shownGroups('names', [aspirin, avoid])).toEqual([
       { id: 1, name: 'Aspirin', weight: 1, is_blinded: false },
       { id: 2, name: 'Avoid aspirin', weight: 1, is_blinded: false },
@@ -83,22 +83,22 @@ describe('a trial’s groups', () => {
 })
 
 describe('figures by group', () => {
-  it('are none for those who see nothing', () => {
+  it('are hidden from people who see nothing', () => {
     expect(shownGroupCounts('nothing', counted([aspirin, avoid]))).toEqual([])
   })
 
-  it('are by label, in the order of labels, for those who see labels', () => {
+  it('are by label, in the order of labels, for people who see labels', () => {
     expect(shownGroupCounts('labels', counted([aspirin, avoid]))).toEqual([
       { name: 'Group A', count: 20 },
       { name: 'Group B', count: 10 },
     ])
   })
 
-  it('are none by label where weights differ, because the figures would tell which is which', () => {
+  it('are not shown by label where weights differ, because the figures would reveal the groups', () => {
     expect(shownGroupCounts('labels', counted([aspirin, { ...avoid, weight: 2 }]))).toEqual([])
   })
 
-  it('are by name for those who see names, whatever the weights', () => {
+  it('are by name for people who see names, whatever the weights', () => {
     expect(shownGroupCounts('names', counted([aspirin, { ...avoid, weight: 2 }]))).toEqual([
       { id: 1, name: 'Aspirin', count: 10 },
       { id: 2, name: 'Avoid aspirin', count: 20 },
@@ -107,7 +107,7 @@ describe('figures by group', () => {
 })
 
 describe('blinding', () => {
-  it('never lets a name, an id or a weight of a group through', () => {
+  it('never shows a name, an id or a weight of a group', () => {
     fc.assert(
       fc.property(someGroups, fc.constantFrom<Visibility>('labels', 'nothing'), (groups, visibility) => {
         const shown = [
@@ -120,7 +120,7 @@ describe('blinding', () => {
     )
   })
 
-  it('makes all groups alike for those who see nothing', () => {
+  it('makes all groups alike for people who see nothing', () => {
     fc.assert(
       fc.property(someGroups, (groups) => {
         expect(new Set(groups.map((group) => JSON.stringify(shownGroup('nothing', group)))).size).toBe(1)
@@ -138,7 +138,7 @@ describe('blinding', () => {
     )
   })
 
-  it('leaves the groups themselves as they were', () => {
+  it('leaves the groups themselves unchanged', () => {
     const groups = Object.freeze([aspirin, avoid])
     shownGroups('labels', groups)
     expect(groups).toEqual([aspirin, avoid])

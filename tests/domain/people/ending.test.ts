@@ -41,8 +41,8 @@ const codeOf = (ended: HeldPermission, overrides: Partial<Ending> = {}) => {
   return judged.ok ? 'ended' : judged.refusal.code
 }
 
-describe('a permission is not ended', () => {
-  it.each(ROLES.map(({ id }) => id))('by who holds it: role %d', (role) => {
+describe('ending a permission is refused', () => {
+  it.each(ROLES.map(({ id }) => id))('to its holder: role %d', (role) => {
     expect(codeOf(permissionOf(role), { granter: by(4), user_id: 1 })).toBe('own_permission')
   })
 
@@ -94,7 +94,7 @@ describe('a permission is not ended', () => {
       { granter: by(3, 'nothing'), others: [system, permissionOf(SITE_USER, { id: 9, ...WHOLE })] },
       'ended',
     ],
-  ])('where its blinding was all that stood before more sight than one’s own: %s', (_says, ended, overrides, code) => {
+  ])('where the holder would then see more than the person who ends it: %s', (_says, ended, overrides, code) => {
     expect(codeOf(ended, { others: [system], ...overrides })).toBe(code)
   })
 
@@ -112,7 +112,7 @@ describe('a permission is not ended', () => {
       'nothing',
       'ended',
     ],
-  ])('nor is one of the system by one who %s', (_says, ended, others, visibility, code) => {
+  ])('and so is one of the system by a person who %s', (_says, ended, others, visibility, code) => {
     expect(codeOf(ended, { granter: by(4, visibility), others })).toBe(code)
   })
 })

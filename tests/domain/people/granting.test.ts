@@ -38,7 +38,7 @@ const TRIAL = {
   ],
 }
 
-/** A permission as it is stored, in trial 10, at site 101 where its role is of a site. */
+/** A stored permission in trial 10, at site 101 where its role is for a site. */
 const stored = (role_id: number, overrides: Partial<StoredPermission> = {}): StoredPermission => {
   const context = roleOfId(role_id)?.context
   return {
@@ -57,7 +57,7 @@ const permissionOf = (role_id: number, overrides: Partial<HeldPermission> = {}):
   ...overrides,
 })
 
-/** Level 3 of a trial without demands, who sees everything, gives somebody a first permission. */
+/** A first permission for a user, granted by an unblinded person of level 3 in a trial without requirements. */
 const grant = (role_id: number, overrides: Partial<Grant> = {}): Grant => ({
   granter: { user_id: 1, permission: at(3), visibility: 'names' },
   user_id: 2,
@@ -65,6 +65,7 @@ const grant = (role_id: number, overrides: Partial<Grant> = {}): Grant => ({
   trial: roleOfId(role_id)?.context === 'system' ? null : TRIAL,
   current: null,
   others: [],
+  authored_trials: [],
   force_update: false,
   ...overrides,
 })
@@ -76,7 +77,7 @@ const codeOf = (grantAsked: Grant) => {
   return judged.ok ? 'given' : judged.refusal.code
 }
 
-describe('who may give which role', () => {
+describe('the roles that each level may grant', () => {
   const MAY: Record<number, number[]> = {
     0: [],
     1: [],
@@ -90,13 +91,13 @@ describe('who may give which role', () => {
     expect(roles).toEqual(MAY[level])
   })
 
-  it.each([0, 1, 2, 3, 4])('a grant by level %d gives these roles and no other', (level) => {
+  it.each([0, 1, 2, 3, 4])('level %d grants these roles and no other', (level) => {
     for (const { id } of ROLES) {
       expect(codeOf(grant(id, { granter: by(level) }))).toBe(MAY[level]?.includes(id) ? 'given' : 'forbidden')
     }
   })
 
-  it.each([0, 1, 2, 3, 4])('level %d can change one only from a role and to a role that it may give', (level) => {
+  it.each([0, 1, 2, 3, 4])('level %d changes a permission only from and to a role that it may grant', (level) => {
     for (const from of ROLES.filter(({ context }) => context !== 'system')) {
       for (const to of ROLES.filter(({ context }) => context !== 'system')) {
         const may = MAY[level]?.includes(from.id) && MAY[level]?.includes(to.id)
@@ -107,7 +108,7 @@ describe('who may give which role', () => {
   })
 })
 
-describe('nobody writes their own', () => {
+describe('nobody changes their own permission', () => {
   it.each([1, 2, 3, 4])('at level %d, whatever it is', (level) => {
     for (const { id } of ROLES) {
       const own = { granter: by(level), user_id: 1 }
@@ -123,7 +124,7 @@ describe('nobody stores less blinding than their own', () => {
   const wider = ({ own, granted }: { own: Visibility; granted: Visibility }) =>
     SIGHTS.indexOf(granted) > SIGHTS.indexOf(own)
 
-  it.each(pairs)('who sees $own gives the sight of $granted', ({ own, granted }) => {
+  it.each(pairs)('a person who sees $own grants a permission that sees $granted', ({ own, granted }) => {
     const requested = stored(TRIAL_USER, STORED_AS[granted])
     const expected = wider({ own, granted }) ? 'blinded' : 'given'
     expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested }))).toBe(expected)
@@ -134,19 +135,19 @@ describe('nobody stores less blinding than their own', () => {
     expect(codeOf(grant(SYSTEM_ADMINISTRATOR, { granter: by(4, own), requested: system }))).toBe(expected)
   })
 
-  it.each(pairs.filter(wider))('not by force either: who sees $own, $granted', ({ own, granted }) => {
+  it.each(pairs.filter(wider))('nor by force_update: a person who sees $own, $granted', ({ own, granted }) => {
     const others = [permissionOf(SITE_USER, { id: 8, ...STORED_AS[own] })]
     const requested = stored(TRIAL_USER, STORED_AS[granted])
     expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested, others, force_update: true }))).toBe('blinded')
   })
 
-  it.each(['nothing', 'labels'] as const)('nor by leaving it out: who sees %s', (own) => {
+  it.each(['nothing', 'labels'] as const)('nor by omitting the blinding: a person who sees %s', (own) => {
     const requested = { ...stored(TRIAL_USER), is_blinded_whole: undefined, is_blinded_partial: undefined }
     expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested }))).toBe('blinded')
   })
 })
 
-describe('what somebody who gives in the system sees', () => {
+describe("a granter's visibility in the system", () => {
   const OPEN = 10
   const PROTECTED = 11
   it.each<[string, StoredPermission[], Visibility]>([
@@ -172,7 +173,7 @@ describe('what somebody who gives in the system sees', () => {
   })
 })
 
-describe('where a role holds', () => {
+describe('the place of a role', () => {
   const faultOf = (grantAsked: Grant) => {
     const judged = judgeGrant(grantAsked)
     if (judged.ok) return 'given'
@@ -201,7 +202,7 @@ describe('where a role holds', () => {
     expect(faultOf(grant(role_id, { granter: by(4), requested: stored(role_id, trialAndSite), trial }))).toBe(said)
   })
 
-  it('stays: a permission is not moved to another trial, nor into the system', () => {
+  it('stays the same: a permission is not moved to another trial, nor into the system', () => {
     const stays = 'trial_id: The trial of a permission cannot be changed. Delete it and add another'
     const inTrial = permissionOf(TRIAL_USER)
     const moved = [stored(TRIAL_USER, { trial_id: 11 }), stored(TRIAL_USER, { trial_id: null })]
@@ -215,7 +216,7 @@ describe('where a role holds', () => {
     ).toBe(systemRole)
   })
 
-  it('may go on at a site that has been deleted since, but not move to one', () => {
+  it('may stay a site that has been deleted since, but not become one', () => {
     const there = permissionOf(SITE_USER, { site_id: 103 })
     const requested = stored(SITE_USER, { site_id: 103, has_study_packs_access: true })
     expect(faultOf(grant(SITE_USER, { requested, current: there }))).toBe('given')
@@ -223,8 +224,20 @@ describe('where a role holds', () => {
   })
 })
 
+describe('whoever makes the list of a trial', () => {
+  const trialOf = stored(TRIAL_VIEWER).trial_id ?? 0
+  it.each([
+    { role: TRIAL_VIEWER, authored_trials: [trialOf], code: 'list_author' },
+    { role: TRIAL_VIEWER, authored_trials: [trialOf + 1], code: 'given' },
+    { role: ROLES[0].id, authored_trials: [trialOf + 1], code: 'list_author' },
+    { role: ROLES[0].id, authored_trials: [], code: 'given' },
+  ])('of $authored_trials, with role $role: $code', ({ role, authored_trials, code }) => {
+    expect(codeOf(grant(role, { authored_trials, granter: by(4) }))).toBe(code)
+  })
+})
+
 describe('blinding is one value', () => {
-  it('is not both partial and whole', () => {
+  it('is not both partial and full', () => {
     const requested = stored(TRIAL_USER, { is_blinded_partial: true, is_blinded_whole: true })
     expect(judgeGrant(grant(TRIAL_USER, { requested }))).toMatchObject({
       refusal: { code: 'invalid', field: 'is_blinded_whole' },
@@ -233,14 +246,14 @@ describe('blinding is one value', () => {
 
   const pairs = SIGHTS.flatMap((has) => SIGHTS.map((wanted) => ({ has, wanted })))
 
-  it.each(pairs)('of one person in a trial: has $has, asked is $wanted', ({ has, wanted: granted }) => {
+  it.each(pairs)('is the same for one person in a trial: has $has, requests $wanted', ({ has, wanted: granted }) => {
     const others = [permissionOf(SITE_USER, STORED_AS[has])]
     const requested = stored(SITE_USER, { site_id: 102, ...STORED_AS[granted] })
     expect(codeOf(grant(SITE_USER, { requested, others }))).toBe(has === granted ? 'given' : 'blinding_conflict')
   })
 
   it.each(pairs.filter(({ has, wanted }) => has !== wanted))(
-    'and with force all of them get it: has $has, asked is $wanted',
+    'is set for all permissions by force_update: has $has, requests $wanted',
     ({ has, wanted: granted }) => {
       const others = [permissionOf(SITE_USER, STORED_AS[has]), permissionOf(TRIAL_VIEWER, { id: 8, ...STORED_AS[has] })]
       const requested = stored(SITE_USER, { site_id: 102, ...STORED_AS[granted] })
@@ -252,14 +265,14 @@ describe('blinding is one value', () => {
     },
   )
 
-  it('leaves those alone that have it already', () => {
+  it('leaves permissions unchanged that have it already', () => {
     const others = [permissionOf(SITE_USER, WHOLE), permissionOf(TRIAL_VIEWER, { id: 8 })]
     const requested = stored(SITE_USER, { site_id: 102, ...WHOLE })
     const judged = judgeGrant(grant(SITE_USER, { requested, others, force_update: true }))
     expect(judged).toMatchObject({ value: { also: [{ id: 8, is_blinded_whole: true }] } })
   })
 
-  it('takes with it what only a blinded person can be delegated', () => {
+  it('removes delegation that only blinded people can have', () => {
     const others = [permissionOf(SITE_USER, { ...WHOLE, is_unblind_authorized: true, has_study_packs_access: true })]
     const requested = stored(SITE_USER, { site_id: 102 })
     const judged = judgeGrant(grant(SITE_USER, { requested, others, force_update: true }))
@@ -282,7 +295,7 @@ describe('a trial whose people must be blinded', () => {
   ] as const
   const open = { is_blinded_partial: undefined, is_blinded_whole: undefined }
 
-  it.each(DEMANDS)('%s: refuses those who are not', (_whose, flags, bound) => {
+  it.each(DEMANDS)('%s: refuses unblinded permissions', (_whose, flags, bound) => {
     for (const { id } of ROLES.slice(1)) {
       const judged = judgeGrant(grant(id, { trial: { ...TRIAL, ...flags } }))
       const isBound = bound.some((role) => role === id)
@@ -294,20 +307,17 @@ describe('a trial whose people must be blinded', () => {
     }
   })
 
-  it.each(DEMANDS)(
-    '%s: takes partial blinding for it, and blinds wholly where nothing is said',
-    (_whose, flags, bound) => {
-      for (const { id } of ROLES.slice(1)) {
-        const trial = { ...TRIAL, ...flags }
-        expect(codeOf(grant(id, { trial, requested: stored(id, PARTIAL) }))).toBe('given')
-        const judged = judgeGrant(grant(id, { trial, requested: { ...stored(id), ...open } }))
-        const isBound = bound.some((role) => role === id)
-        expect(judged).toMatchObject({ value: { permission: isBound ? WHOLE : NONE } })
-      }
-    },
-  )
+  it.each(DEMANDS)('%s: accepts partial blinding, and blinds fully by default', (_whose, flags, bound) => {
+    for (const { id } of ROLES.slice(1)) {
+      const trial = { ...TRIAL, ...flags }
+      expect(codeOf(grant(id, { trial, requested: stored(id, PARTIAL) }))).toBe('given')
+      const judged = judgeGrant(grant(id, { trial, requested: { ...stored(id), ...open } }))
+      const isBound = bound.some((role) => role === id)
+      expect(judged).toMatchObject({ value: { permission: isBound ? WHOLE : NONE } })
+    }
+  })
 
-  it.each([false, true])('refuses to unblind others who must be, forced: %s', (force_update) => {
+  it.each([false, true])('refuses to unblind others who must be blinded, with force_update: %s', (force_update) => {
     const trial = { ...TRIAL, is_blinded_users: true }
     const others = [permissionOf(SITE_USER, WHOLE)]
     expect(codeOf(grant(TRIAL_ADMINISTRATOR, { trial, others, force_update }))).toBe('invalid')
@@ -332,7 +342,7 @@ describe('delegation', () => {
   )
 })
 
-test('the same role at the same place is not given twice, nor made of another', () => {
+test('the same role at the same place is not granted twice, nor made from another', () => {
   const others = [permissionOf(SITE_USER)]
   expect(codeOf(grant(SITE_USER, { others }))).toBe('permission_exists')
   expect(codeOf(grant(SITE_USER, { others, current: permissionOf(SITE_VIEWER, { id: 8 }) }))).toBe('permission_exists')

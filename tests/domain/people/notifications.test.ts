@@ -47,7 +47,7 @@ const EVERYTHING: Preferences = {
   on_study_packs: true,
 }
 
-describe('before any choice of theirs, a person gets emails about', () => {
+describe('by default, a person gets emails about', () => {
   const packs = { has_study_packs_access: true }
   test.each<[string, StoredPermission[], Partial<Preferences>]>([
     ['a trial administrator of everything', [permissionOf('Trial administrator')], EVERYTHING],
@@ -78,20 +78,20 @@ describe('before any choice of theirs, a person gets emails about', () => {
   })
 })
 
-describe('what a person chose', () => {
+describe('a chosen notification', () => {
   test.each([
     ['Trial administrator', NOTHING],
     ['Trial viewer', { ...EVERYTHING, on_study_packs: false }],
     ['Site user', { ...EVERYTHING, on_study_packs: false }],
     ['System administrator', EVERYTHING],
-  ] as const)('holds for a %s', (title, chosen) => {
+  ] as const)('applies to a %s', (title, chosen) => {
     expect(preferencesIn(accessIn(TRIAL, [permissionOf(title)]), chosen)).toEqual(chosen)
   })
 
   test.each<[string, StoredPermission]>([
     ['below level 2', permissionOf('Trial viewer', { has_study_packs_access: true })],
     ['at level 2 without access to packs', permissionOf('Site user')],
-  ])('never brings news of packs %s', (_where, permission) => {
+  ])('never sends news of packs %s', (_where, permission) => {
     expect(preferencesIn(accessIn(TRIAL, [permission]), EVERYTHING).on_study_packs).toBe(false)
   })
 })
@@ -116,7 +116,7 @@ const PEOPLE = [
 const recipientNames = (kind: MessageKind, site_id: number | null, people = PEOPLE, trial = TRIAL) =>
   recipientsOf(trial, { kind, site_id }, people).map(({ name }) => name)
 
-describe('of an event are told', () => {
+describe('the recipients of an event are', () => {
   const OF_THE_TRIAL = ['coordinator', 'trial user', 'viewer', 'north', 'south', 'north viewer']
   test.each<[MessageKind, number | null, string[]]>([
     ['randomisation', NORTH, ['coordinator', 'trial user', 'north']],
@@ -132,6 +132,8 @@ describe('of an event are told', () => {
     ['study_packs_missing', NORTH, ['administrator', 'coordinator']],
     ['packs_missing_after_change', NORTH, ['administrator', 'coordinator']],
     ['low_stock', NORTH, ['administrator', 'coordinator']],
+    ['cap_near', SOUTH, ['administrator', 'coordinator']],
+    ['waiting_list', SOUTH, ['coordinator', 'trial user', 'south']],
   ])('%s at site %s', (kind, site, expected) => {
     expect(recipientNames(kind, site)).toEqual(expected)
   })
@@ -153,12 +155,12 @@ describe('of an event are told', () => {
     },
   )
 
-  it('nobody at another site or without a permission, whatever they have turned on', () => {
+  it('nobody at another site or without a permission, whatever they have chosen', () => {
     expect(recipientNames('randomisation', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
     expect(recipientNames('unblinding', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
   })
 
-  it('of low stock whoever reaches the packs: of a site there, of the whole trial at every site', () => {
+  it('for low stock everybody who reaches the packs: of a site there, of the whole trial at every site', () => {
     const people = [
       person('trial user', [permissionOf('Trial user', { has_study_packs_access: true })]),
       person('south', [permissionOf('Site user', { site_id: SOUTH, has_study_packs_access: true })]),
@@ -169,16 +171,16 @@ describe('of an event are told', () => {
     expect(recipientNames('low_stock', null, people)).toEqual(['trial user'])
   })
 
-  it('nobody below level 3 of what went wrong, whatever they have turned on', () => {
+  it('nobody below level 3 for incidents, whatever they have chosen', () => {
     expect(recipientNames('study_packs_missing', SOUTH, choosing(EVERYTHING))).toEqual([])
     expect(recipientNames('inadvertent_unblinding', SOUTH, choosing(EVERYTHING))).toEqual([])
   })
 
-  it('everybody of the trial that its seed was revealed, whatever they have turned off', () => {
+  it('everybody in the trial for a revealed seed, whatever they have chosen', () => {
     expect(recipientNames('seed_revealed', null, choosing(NOTHING))).toEqual(['viewer', 'south'])
   })
 
-  it('a system administrator nothing of a protected trial in which they have no role', () => {
+  it('no system administrator without a role in a protected trial', () => {
     const trial = { ...TRIAL, is_protected_trial: true }
     const administrator = person('administrator', [permissionOf('System administrator')], EVERYTHING)
     expect(recipientNames('study_packs_missing', NORTH, [administrator], trial)).toEqual([])
@@ -197,7 +199,7 @@ test('only a message that has ended is sent again', () => {
   expect(MESSAGE_STATES.filter(mayResend)).toEqual(['sent', 'failed'])
 })
 
-describe('the emails that a person chose', () => {
+describe('the chosen notifications of a person', () => {
   const [ADMINISTRATOR, USER, VIEWER] = [2, 3, 4]
   const roles = (...ids: readonly number[]) => ids.map((role_id, index) => ({ id: index, role_id }))
   it.each<[says: string, before: readonly number[], after: readonly number[], isForgotten: boolean]>([

@@ -30,7 +30,7 @@ const SITE_VIEWER = 6
 const OPEN = { id: 10, is_protected_trial: false }
 const PROTECTED = { id: 10, is_protected_trial: true }
 
-/** A permission as it is stored: in trial 10, at site 101 where its role is of a site, with no flag set. */
+/** A stored permission in trial 10, at site 101 where its role is for a site, with no flag set. */
 const permissionOf = (role_id: number, overrides: Partial<StoredPermission> = {}): StoredPermission => {
   const context = roleOfId(role_id)?.context
   return {
@@ -88,7 +88,7 @@ describe('the roles', () => {
   })
 })
 
-describe('what a person may do in a trial', () => {
+describe("a person's permission in a trial", () => {
   it('is nothing without a permission', () => {
     expect(inTrial()).toEqual({ permission: NO_PERMISSION, sites: [] })
   })
@@ -224,8 +224,8 @@ describe('the flag of a trial that binds a role to blinding', () => {
   })
 })
 
-describe('what a person may do in the system', () => {
-  it('is what the system role says', () => {
+describe("a person's permission in the system", () => {
+  it('follows from the system role', () => {
     expect(systemPermission([permissionOf(SYSTEM_ADMINISTRATOR)]).role).toEqual({
       level: 4,
       title: 'System administrator',
@@ -282,10 +282,12 @@ describe('a capability', () => {
     manageTrialUsers: 3,
     viewSettings: 4,
     changeTrialStatus: 4,
+    reopenTrial: 4,
     editTrial: 4,
     endProtection: 4,
     enterStartNonce: 4,
     confirmDesign: 4,
+    manageAllocationList: 4,
     openSite: 3,
     manageWallViews: 3,
     viewLedger: 4,
@@ -324,6 +326,7 @@ describe('a capability', () => {
     'changeSinglePacks',
     'importStudyPacks',
     'confirmDesign',
+    'manageAllocationList',
     'viewLedger',
     'archiveTrial',
     'viewGuessability',
@@ -382,7 +385,7 @@ describe('permissions of any kind', () => {
   const strictness = ({ is_blinded_whole, is_blinded_partial }: EffectivePermission) =>
     is_blinded_whole ? 2 : Number(is_blinded_partial)
 
-  it('never take a level or a site away by being more', () => {
+  it('never reduce a level or a site when one is added', () => {
     fc.assert(
       fc.property(trial, permissions, permission, (one, some, another) => {
         const before = trialPermission(one, some)
@@ -396,7 +399,7 @@ describe('permissions of any kind', () => {
     )
   })
 
-  it('never loosen a blinding by being more', () => {
+  it('never loosen a blinding when one is added', () => {
     fc.assert(
       fc.property(trial, permissions, permission, (one, some, another) => {
         const before = trialPermission(one, some).permission
@@ -420,7 +423,7 @@ describe('permissions of any kind', () => {
     )
   })
 
-  it('give no more in a protected trial than in an open one', () => {
+  it('grant no more in a protected trial than in an open one', () => {
     fc.assert(
       fc.property(permissions, (some) => {
         const open = trialPermission(OPEN, some).permission.role.level

@@ -31,16 +31,16 @@ test.each([
   ['a trial administrator', 2, STARTED, ['randomise', 'dispense', 'add_user']],
   ['a trial user', 3, STARTED, ['randomise']],
   ['a trial viewer', 4, STARTED, []],
-] as const)('%s is offered what they may do', (_, role, status, acts) => {
+] as const)('%s is offered the permitted actions', (_, role, status, acts) => {
   expect(actionsIn(trial(status), permissionOf(role))).toEqual(acts)
 })
 
-test('packs are dispensed where the trial manages them alone', () => {
+test('packs can be dispensed only where the trial manages packs', () => {
   expect(actionsIn(trial(STARTED), permissionOf(3, true))).toContain('dispense')
   expect(actionsIn(trial(STARTED, false), permissionOf(3, true))).not.toContain('dispense')
 })
 
-test('an act is named by any of its words and those of its trial, in any order and case', () => {
+test('an action is found by any of its words and those of its trial, in any order and case', () => {
   const isNamed = (text: string) => isActionNamed('pause', 'CEDAR: fosfomycin', text)
   expect(['pause', 'PAUSE cedar', 'cedar pau', 'fosfo'].map(isNamed)).toEqual([true, true, true, true])
   expect(['start cedar', 'pause lantern', '', ' '].map(isNamed)).toEqual([false, false, false, false])

@@ -9,7 +9,7 @@ import {
 } from '#domain/people/trial-user-import'
 import { describe, expect, it } from 'vitest'
 
-/** An administrator of the system, who sees everything, adds users to trial 10. */
+/** An unblinded system administrator adds users to trial 10. */
 const BY_SYSTEM_ADMINISTRATOR: TrialUserImport = {
   trial_id: 10,
   trial: {
@@ -43,7 +43,7 @@ const BY_BLINDED: TrialUserImport = {
   granter: { ...BY_SYSTEM_ADMINISTRATOR.granter, visibility: 'labels' },
 }
 
-/** A user of level 2 at site 101, unblinded. */
+/** An unblinded user of level 2 at site 101. */
 const ROW: TrialUserCells = {
   user_id: '7',
   role_level: '2',
@@ -154,7 +154,7 @@ describe('a row that can be read is judged as the server does', () => {
     ['a blinded viewer adds one who is as blinded', { blinding_level: 'label-replacement' }, BY_BLINDED],
     ['blinding is demanded and there', { blinding_level: 'full' }, MUST_BE_BLINDED],
     ['an investigator where users must be blinded', { role_level: '3', site_id: '' }, MUST_BE_BLINDED],
-  ])('and taken where %s', (_, cells, trialAndGranter) => {
+  ])('and accepted where %s', (_, cells, trialAndGranter) => {
     expect(check(cells, trialAndGranter)).toMatchObject({
       problems: [],
       refusal: null,
@@ -180,7 +180,7 @@ describe('a row that can be read is judged as the server does', () => {
   })
 })
 
-describe('delegation that the role or the blinding does not take is reset, and said so', () => {
+describe('delegation that the role or the blinding does not allow is reset, with a note', () => {
   const DELEGATED = { delegated_unblind: 'true', delegated_study_packs: 'true' }
   it.each<[string, Partial<TrialUserCells>, [boolean, boolean], string[]]>([
     ['a blinded user of level 2', { blinding_level: 'full' }, [true, true], []],
@@ -210,7 +210,7 @@ describe('notes a value that was read differently from the file', () => {
   })
 })
 
-it('takes every column of the file, without the blanks around it', () => {
+it('reads every column of the file, without blanks around the texts', () => {
   expect(TRIAL_USER_COLUMNS).toEqual(Object.keys(ROW))
   expect(trialUserCells((column) => ` ${ROW[column]} `)).toEqual(ROW)
 })

@@ -13,7 +13,7 @@ import { someSettings } from './some-designs'
 
 const words = (...listed: readonly bigint[]) => randomSource((j) => listed[j] ?? 0n)
 
-/** Settings out of `someSettings` that are a design. */
+/** Settings out of `someSettings` that make a valid design. */
 const someDesigns: fc.Arbitrary<AllocationDesign> = someSettings
   .map(validateDesign)
   .filter(({ ok }) => ok)
@@ -22,7 +22,7 @@ const someDesigns: fc.Arbitrary<AllocationDesign> = someSettings
     return outcome.value
   })
 
-/** Forty participants of a trial of this design, at three sites and at all options of its strata. */
+/** Forty participants of a trial of this design, at three sites and with all options of its strata. */
 const participantsOf = (design: AllocationDesign, label: string) => {
   const comes = keystream(`who comes ${label}`, 40)
   return Array.from({ length: 40 }, (_, t) => ({
@@ -51,7 +51,7 @@ describe('whatever the design, an allocation', () => {
     })
   })
 
-  it('names the arm or cell that the groups come from', () => {
+  it('names the arm or cell of its groups', () => {
     forEachDesign((design, label) => {
       const drawn = drawParticipants(design, participantsOf(design, label), keystream(label, 41))
       const named = drawn.map(({ drawn_index: arm }) =>
@@ -94,7 +94,7 @@ describe('an allocation is pure', () => {
     ['an urn', urn([1, 0, 1], 2, 1), [{ counts: [3, 1] }]],
     ['minimisation', minimised([2, 1], factors(1, 1)), [{ counts: [3, 1, 0] }, null]],
     ['minimisation by range', minimised([2, 1], { minimisation_measure: 'range' }), [{ counts: [3, 1, 0] }]],
-  ])('in %s: the same in, the same out, and what went in is as it was', (_method, design, stored) => {
+  ])('in %s: the same in, the same out, with the input unchanged', (_method, design, stored) => {
     const before = JSON.stringify([design, stored])
     const states = readStates(deeplyFrozen(design), deeplyFrozen(stored))
     if (!states.ok) throw new Error(states.refusal)
@@ -110,8 +110,8 @@ describe('an allocation is pure', () => {
   })
 })
 
-describe('settings that are refused', () => {
-  it('are as they were', () => {
+describe('refused settings', () => {
+  it('stay unchanged', () => {
     const setup = deeplyFrozen(settings({ randomisation_method_id: 1, block_size_min: 3, block_size_max: 3 }))
     const before = JSON.stringify(setup)
     expect(validateDesign(setup)).toEqual(validateDesign(setup))
@@ -119,7 +119,7 @@ describe('settings that are refused', () => {
     expect(JSON.stringify(setup)).toBe(before)
   })
 
-  it('or accepted are as they were, whatever they are', () => {
+  it('stay unchanged, whether refused or accepted', () => {
     fc.assert(
       fc.property(someSettings, (setup) => {
         const before = JSON.stringify(setup)
@@ -130,7 +130,7 @@ describe('settings that are refused', () => {
   })
 })
 
-/** The same, with all that is in it frozen, so that a change to it throws. */
+/** The same value, frozen at every depth, so that a change to it throws. */
 const deeplyFrozen = <Value>(value: Value): Value => {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(deeplyFrozen)
   return Object.freeze(value)

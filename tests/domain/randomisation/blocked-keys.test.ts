@@ -36,7 +36,7 @@ const blocksOfSix = (named: NamedSettings) =>
     ...named,
   })
 
-/** What could be balanced: the arrivals that have the same key. */
+/** Groupings in which draws can be balanced: arrivals with the same key. */
 const GROUPINGS: readonly { readonly by: string; readonly keyOf: (arrival: (typeof arrivals)[number]) => string }[] = [
   { by: 'trial', keyOf: () => '' },
   { by: 'site', keyOf: ({ site_id }) => `${site_id}` },
@@ -46,7 +46,7 @@ const GROUPINGS: readonly { readonly by: string; readonly keyOf: (arrival: (type
   { by: 'site, first stratum', keyOf: ({ site_id, options: [first] }) => JSON.stringify([site_id, first]) },
 ]
 
-/** The groupings within each of whose keys every six in a row hold each cell as often as its weight says. */
+/** The groupings in which every six consecutive draws of a key have each cell as often as its weight says. */
 const balancedGroupings = (design: AllocationDesign, drawn: readonly string[]) => {
   const rounds = 6 / weightSum(design.cells)
   const full = design.cells
@@ -90,7 +90,7 @@ describe('blocks end balanced in exactly the configured key and in no finer or c
 })
 
 describe('a new epoch', () => {
-  it('leaves the open block behind', () => {
+  it('abandons the open block', () => {
     const design = blocks(4, 4, 1, 1)
     const keys = [1, 1, 2, 2, 2, 2].flatMap((epoch) => stateKeys(design, epoch, { site_id: 1, options: [] }))
     for (const label of range(20)) {

@@ -11,33 +11,33 @@ import { keystream } from './keystream'
 const range = (length: number) => Array.from({ length }, (_, index) => index)
 const words = (...listed: readonly bigint[]) => randomSource((j) => listed[j] ?? 0n)
 
-/** How often each of groups 1 … n was drawn. */
+/** The number of draws of each of groups 1 … n. */
 const countsOf = (drawn: readonly number[], groups: number) =>
   range(groups).map((k) => drawn.filter((id) => id === k + 1).length)
 
-/** Draws as many into one key, chance named by a label. */
+/** Makes this many draws under one key; the label seeds the chance. */
 const drawIntoOneKey = (design: ReturnType<typeof blocks>, count: number, label: string) =>
   onlyGroups(drawParticipants(design, alike(count), keystream(label, count + 1)))
 
 describe('a block', () => {
   it.each([
-    { why: 'the first of a key: a new block', before: null, after: { block_size: 6, remaining: [3, 2] } },
+    { reason: 'the first of a key: a new block', before: null, after: { block_size: 6, remaining: [3, 2] } },
     {
-      why: 'within a block: what is left of it, the size stays',
+      reason: 'within a block: what is left of it, the size stays',
       before: { block_size: 4, remaining: [0, 2] },
       after: { block_size: 4, remaining: [0, 1] },
     },
     {
-      why: 'the last of a block leaves it used up',
+      reason: 'the last of a block leaves it used up',
       before: { block_size: 4, remaining: [0, 1] },
       after: { block_size: 4, remaining: [0, 0] },
     },
     {
-      why: 'after a used up block: a new one',
+      reason: 'after a used up block: a new one',
       before: { block_size: 4, remaining: [0, 0] },
       after: { block_size: 6, remaining: [3, 2] },
     },
-  ])('is kept: $why', ({ before, after }) => {
+  ])('stays: $reason', ({ before, after }) => {
     const allocation = allocate(blocks(4, 6, 1, 1), [before], words(1n, 5n))
     expect(allocation).toEqual({ drawn_index: 1, group_ids: [2], states: [after] })
   })
@@ -51,7 +51,7 @@ describe('a block', () => {
     expect(allocate(blocks(3, 9, 1, 1), [null], words(word)).states).toMatchObject([{ block_size }])
   })
 
-  it('has every size alike often, and each group in it as often as any order of the block has it next', () => {
+  it('has every size equally often, and each group in it as often as any order of the block has it next', () => {
     const cases = casesOf(blocks(3, 6, 2, 1), [null])
     expect(cases.map(({ allocation, chance }) => [allocation.group_ids, allocation.states, chance])).toEqual([
       [[1], [{ block_size: 3, remaining: [1, 1] }], fraction(1, 3)],

@@ -9,15 +9,15 @@ const group = (id: number, weight: number, factorial_level: number | null = null
 
 describe('the cells of a parallel trial', () => {
   it.each([
-    { what: 'one for each group', groups: [group(1, 1), group(2, 1)], cells: ['1: 1', '2: 1'] },
+    { says: 'one for each group', groups: [group(1, 1), group(2, 1)], cells: ['1: 1', '2: 1'] },
     {
-      what: 'in order of id, as numbers',
+      says: 'in order of id, as numbers',
       groups: [group(9, 1), group(10, 3), group(4, 2)],
       cells: ['4: 2', '9: 1', '10: 3'],
     },
-    { what: 'of reduced weights', groups: [group(1, 6), group(2, 0), group(3, 4)], cells: ['1: 3', '2: 0', '3: 2'] },
-    { what: 'of one open group', groups: [group(1, 0), group(2, 7)], cells: ['1: 0', '2: 1'] },
-  ])('are $what: $cells', ({ groups, cells }) => {
+    { says: 'of reduced weights', groups: [group(1, 6), group(2, 0), group(3, 4)], cells: ['1: 3', '2: 0', '3: 2'] },
+    { says: 'of one open group', groups: [group(1, 0), group(2, 7)], cells: ['1: 0', '2: 1'] },
+  ])('are $says: $cells', ({ groups, cells }) => {
     expect(parallelCells(groups).map(asText)).toEqual(cells)
   })
 })
@@ -25,26 +25,26 @@ describe('the cells of a parallel trial', () => {
 describe('the cells of a factorial trial', () => {
   it.each([
     {
-      what: 'each pair, in order of factor 1 and then of factor 2, whichever ids are lower',
+      says: 'each pair, in order of factor 1 and then of factor 2, whichever ids are lower',
       groups: [group(2, 1, 2), group(1, 1, 2), group(8, 1, 1), group(7, 1, 1)],
       cells: ['7 1: 1', '7 2: 1', '8 1: 1', '8 2: 1'],
     },
     {
-      what: 'of the product of the weights',
+      says: 'of the product of the weights',
       groups: [group(1, 2, 1), group(2, 1, 1), group(3, 3, 2), group(4, 1, 2)],
       cells: ['1 3: 6', '1 4: 2', '2 3: 3', '2 4: 1'],
     },
     {
-      what: 'of weights reduced in each factor',
+      says: 'of weights reduced in each factor',
       groups: [group(1, 20, 1), group(2, 10, 1), group(3, 5, 2), group(4, 5, 2)],
       cells: ['1 3: 2', '1 4: 2', '2 3: 1', '2 4: 1'],
     },
     {
-      what: 'closed where one of the groups is',
+      says: 'closed where one of the groups is',
       groups: [group(1, 1, 1), group(2, 0, 1), group(3, 1, 2), group(4, 1, 2)],
       cells: ['1 3: 1', '1 4: 1', '2 3: 0', '2 4: 0'],
     },
-  ])('are $what', ({ groups, cells }) => {
+  ])('are $says', ({ groups, cells }) => {
     expect(factorialCells(groups).map(asText)).toEqual(cells)
   })
 })

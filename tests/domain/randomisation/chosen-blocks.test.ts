@@ -1,6 +1,6 @@
 import { readStates } from '#domain/randomisation/allocate'
 import { textOfSizes, chosenSizes } from '#domain/randomisation/chosen-sizes'
-import { beginsNewEpoch } from '#domain/randomisation/epoch'
+import { countsAfter } from '#domain/randomisation/epoch'
 import { exactSteps } from '#domain/simulation/exact-key'
 import { describe, expect, it } from 'vitest'
 import { aDesign, blocks, chosenBlocks, crossed } from './designs'
@@ -8,7 +8,7 @@ import { alike } from './draw-trial'
 import { casesOf, standingsOf } from './exact-cases'
 import { fraction } from './fraction'
 
-/** Permuted blocks whose size is drawn from a list, each size by its own chance. */
+/** Permuted blocks whose size is drawn from a list, each size with its own chance. */
 
 describe('a list of sizes', () => {
   it.each([
@@ -22,8 +22,8 @@ describe('a list of sizes', () => {
   })
 
   it('that is only written in another way begins no epoch, and one with another chance does', () => {
-    expect(beginsNewEpoch(chosenBlocks('4, 8:3'), chosenBlocks('8:6, 4:2'))).toBe(false)
-    expect(beginsNewEpoch(chosenBlocks('4, 8:3'), chosenBlocks('4, 8:2'))).toBe(true)
+    expect(countsAfter(chosenBlocks('4, 8:3'), chosenBlocks('8:6, 4:2'))).toBe('unchanged')
+    expect(countsAfter(chosenBlocks('4, 8:3'), chosenBlocks('4, 8:2'))).toBe('begin_again')
   })
 })
 
@@ -31,7 +31,7 @@ describe('a block', () => {
   const sizesAfter = (design: ReturnType<typeof chosenBlocks>) =>
     casesOf(design, [null]).map(({ allocation: { states, group_ids }, chance }) => [group_ids, states, chance])
 
-  it('has each size with exactly its chance, and each order of a size as often as any other', () => {
+  it('has each size with exactly its chance, and each order of a size equally often', () => {
     expect(sizesAfter(chosenBlocks('3:5, 6:2', 2, 1))).toEqual([
       [[1], [{ block_size: 3, remaining: [1, 1] }], fraction(10, 21)],
       [[2], [{ block_size: 3, remaining: [2, 0] }], fraction(5, 21)],
@@ -46,14 +46,14 @@ describe('a block', () => {
     expect(drawnBy(chosenBlocks('4, 6, 8'))).toEqual(drawnBy(blocks(4, 8, 1, 1)))
   })
 
-  it('goes on until it is used up, and leaves closed cells out', () => {
+  it('continues until it is used up, and leaves closed cells out', () => {
     const cases = casesOf(chosenBlocks('4, 8:3', 1, 0, 1), [{ block_size: 8, remaining: [0, 0, 1] }])
     expect(cases.map(({ allocation }) => allocation)).toEqual([
       { drawn_index: 2, group_ids: [3], states: [{ block_size: 8, remaining: [0, 0, 0] }] },
     ])
   })
 
-  it('holds every combination of a factorial trial in the ratio', () => {
+  it('has every combination of a factorial trial in the ratio', () => {
     const design = aDesign({ ...crossed([2, 1], [1, 1]), randomisation_method_id: 9, chosen_block_sizes: '12' })
     const [first] = casesOf(design, [null])
     expect(first?.allocation.states).toEqual([{ block_size: 12, remaining: [3, 4, 2, 2] }])
@@ -66,12 +66,12 @@ describe('a block', () => {
     [{ counts: [1, 1] }, false],
     [{ block_size: 4, remaining: [2, 1] }, true],
     [{ block_size: 8, remaining: [0, 0] }, true],
-  ])('stored as %j is gone on with: %s', (stored, isSound) => {
+  ])('stored as %j is continued: %s', (stored, isSound) => {
     expect(readStates(chosenBlocks('4, 8:3'), [stored]).ok).toBe(isSound)
   })
 })
 
-/* Worked out with fractions by another program, over all that 100 draws can be. */
+/* Another program computed these with fractions, over all outcomes of 100 draws. */
 describe('100 draws, to a millionth,', () => {
   const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 

@@ -7,7 +7,7 @@ import { casesOf, standingsOf } from './exact-cases'
 import { fraction } from './fraction'
 import { pickedWeights } from './watched-source'
 
-/** Methods for two equal groups: the weights of a draw, its outcome, and what theory says of 100 draws. */
+/** Methods for two equal groups: the weights of a draw, its outcome, and the theory of 100 draws. */
 
 describe('the weights of the big stick', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('the weights of the big stick', () => {
     { limit: 3, counts: [3, 0], weights: [0, 1] },
     { limit: 3, counts: [7, 10], weights: [1, 0] },
     { limit: 1, counts: [5, 4], weights: [0, 1] },
-    // Flags moved counts beyond the limit.
+    // Flags changed the counts beyond the limit.
     { limit: 2, counts: [1, 6], weights: [1, 0] },
   ])('with a limit of $limit are $weights after $counts', ({ limit, counts, weights }) => {
     expect(pickedWeights(bigStick(limit), [{ counts }])).toEqual(weights)
@@ -35,7 +35,7 @@ describe('the weights of a biased coin', () => {
     { design: biasedCoin(3, [2, 3]), counts: [4, 2], weights: [1, 2] },
     { design: biasedCoin(3, [2, 3]), counts: [4, 1], weights: [0, 1] },
     { design: biasedCoin(3, [2, 3]), counts: [0, 9], weights: [1, 0] },
-    // In lowest terms.
+    // The chance is used in lowest terms.
     { design: biasedCoin(2, [6, 8]), counts: [1, 0], weights: [1, 3] },
     { design: efron(2, 3), counts: [0, 0], weights: [1, 1] },
     { design: efron(2, 3), counts: [9, 0], weights: [1, 2] },
@@ -73,7 +73,7 @@ describe('the maximal procedure', () => {
   it.each([
     { limit: 1, length: 6, sequences: 8 },
     { limit: 2, length: 6, sequences: 18 },
-    // Without a limit that acts: 6 over 3.
+    // A limit that never applies leaves 20 sequences: 6 over 3.
     { limit: 3, length: 6, sequences: 20 },
     { limit: 9, length: 6, sequences: 20 },
   ])('of limit $limit and length $length has $sequences sequences, each as likely', ({ limit, length, sequences }) => {
@@ -105,13 +105,13 @@ describe('the maximal procedure', () => {
   })
 
   it('counts the sequences of 50 exactly', () => {
-    // 50 over 25: every sequence with equal groups at the end, split evenly between the two.
+    // 50 over 25 sequences have equal groups at the end. Half of them begin with either group.
     const [a = 0, b = 0] = pickedWeights(maximal(25, 50), [null])
     expect([a, b]).toEqual([126_410_606_437_752 / 2, 126_410_606_437_752 / 2])
   })
 
   it.each([[{ counts: [3, 0] }], [{ counts: [5, 4] }], [{ counts: [4, 2] }], [{ counts: [1] }]])(
-    'does not go on from %j, which no sequence of 8 within 2 has',
+    'does not continue from %j, which no sequence of 8 within 2 has',
     (stored) => {
       expect(readStates(maximal(2, 8), [stored]).ok).toBe(stored.counts.join() === '4,2')
     },
@@ -119,7 +119,7 @@ describe('the maximal procedure', () => {
 })
 
 describe('a draw of the big stick', () => {
-  it('counts the cell that it drew and nothing else', () => {
+  it('counts only the drawn cell', () => {
     const cases = casesOf(bigStick(2, 1, 0, 1), [{ counts: [1, 0, 2] }])
     expect(cases.map(({ allocation, chance }) => [allocation, chance])).toEqual([
       [{ drawn_index: 0, group_ids: [1], states: [{ counts: [2, 0, 2] }] }, fraction(1, 2)],
@@ -143,18 +143,21 @@ describe('a draw of the big stick', () => {
   })
 
   it.each([[{ counts: [1, 1, 0] }], [{ counts: [1] }], [{ counts: [1, -1] }], [{ remaining: [1, 1] }]])(
-    'does not go on from %j',
+    'does not continue from %j',
     (stored) => {
       expect(readStates(bigStick(2), [stored])).toEqual({ ok: false, refusal: 'state_damaged' })
     },
   )
 
-  it('does not go on from a participant in a closed group', () => {
+  it('does not continue from a participant in a closed group', () => {
     expect(readStates(bigStick(2, 1, 0, 1), [{ counts: [1, 1, 0] }]).ok).toBe(false)
   })
 })
 
-/** Worked out with fractions by another program, in another language: n = 100, 1 : 1. `cg`: by the convergence strategy. */
+/**
+ * Another program in another language computed these with fractions: n = 100, 1 : 1. `cg` is by the convergence
+ * strategy.
+ */
 const THEORY = [
   { of: 'the big stick of 1', design: bigStick(1), cg: 0.75, da: 0.5, sd: 0, balanced: [1, 1, 1] },
   { of: 'the big stick of 2', design: bigStick(2), cg: 0.6225, da: 0.245, sd: Math.SQRT2, balanced: [0.5, 0.5, 0.5] },

@@ -17,7 +17,7 @@ describe('the groups of a design', () => {
     expect([0, 1, 2].map((k) => groupIdsAt(design, k))).toEqual([[1], [2], [3]])
   })
 
-  it('are two to a place in a factorial trial', () => {
+  it('are two at each place in a factorial trial', () => {
     expect(groupIdsAt(aDesign(crossed([1, 1], [1, 1])), 2)).toEqual([2, 3])
   })
 

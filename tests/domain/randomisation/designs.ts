@@ -24,13 +24,13 @@ type NamedStratum = {
   readonly minimisation_weight?: number
 }
 
-/** Settings as a test names them: a group has no factorial level and a stratum the weight 1 unless it says otherwise. */
+/** Settings as a test writes them. By default a group has no factorial level and a stratum has the weight 1. */
 export type NamedSettings = Partial<Omit<DesignSetup, 'study_groups' | 'trial_strata'>> & {
   readonly study_groups?: readonly NamedGroup[]
   readonly trial_strata?: readonly NamedStratum[]
 }
 
-/** Settings of a simple 1 : 1 trial, but for what is named. */
+/** Settings of a simple 1 : 1 trial, except for the given ones. */
 export const settings = (named: NamedSettings = {}): DesignSetup => {
   const { study_groups = PLAIN.study_groups, trial_strata = PLAIN.trial_strata, ...rest } = named
   return {
@@ -54,7 +54,7 @@ export const crossed = (first: readonly number[], second: readonly number[]) => 
   })),
 })
 
-/** The design of settings that are known to be valid. */
+/** The design of valid settings. */
 export const aDesign = (named: NamedSettings = {}): AllocationDesign => {
   const outcome = validateDesign(settings(named))
   if (!outcome.ok) throw new Error(`no design: ${outcome.refusal.code} at ${outcome.refusal.field}`)
@@ -87,7 +87,7 @@ export const bigStick = (big_stick_limit: number, ...weights: readonly number[])
     big_stick_limit,
   })
 
-/** The biased coin with this limit, of a chance out of a number, 1 : 1. */
+/** The biased coin with this limit and a chance out of a number, 1 : 1. */
 export const biasedCoin = (biased_coin_limit: number, [chance, outOf]: readonly [chance: number, outOf: number]) =>
   aDesign({
     randomisation_method_id: 6,
@@ -96,7 +96,7 @@ export const biasedCoin = (biased_coin_limit: number, [chance, outOf]: readonly 
     biased_coin_out_of: outOf,
   })
 
-/** Efron's biased coin of a chance out of a number, 1 : 1. */
+/** Efron's biased coin with a chance out of a number, 1 : 1. */
 export const efron = (efron_chance: number, efron_out_of: number) =>
   aDesign({ randomisation_method_id: 7, efron_chance, efron_out_of })
 
@@ -104,7 +104,7 @@ export const efron = (efron_chance: number, efron_out_of: number) =>
 export const maximal = (maximal_limit: number, maximal_length: number) =>
   aDesign({ randomisation_method_id: 8, maximal_limit, maximal_length })
 
-/** Permuted blocks of the sizes of a list, with these weights, 1 : 1 unless weights are named. */
+/** Permuted blocks with the sizes of a list and these weights, 1 : 1 unless weights are named. */
 export const chosenBlocks = (chosen_block_sizes: string, ...weights: readonly number[]) =>
   aDesign({
     randomisation_method_id: 9,
@@ -112,11 +112,11 @@ export const chosenBlocks = (chosen_block_sizes: string, ...weights: readonly nu
     chosen_block_sizes,
   })
 
-/** Minimisation with these weights, of the trial as a whole unless factors are named. */
+/** Minimisation with these weights, in the trial as a whole unless factors are named. */
 export const minimised = (weights: readonly number[], named: NamedSettings = {}) =>
   aDesign({ randomisation_method_id: 3, study_groups: weighted(...weights), ...named })
 
-/** Strata 1, 2, … that weigh this much in a minimisation, each with two options: 11 and 12, 21 and 22, … */
+/** Strata 1, 2, … with these weights in a minimisation, each with two options: 11 and 12, 21 and 22, … */
 export const factors = (...weights: readonly number[]) => ({
   is_stratified: true,
   trial_strata: weights.map((minimisation_weight, index) => ({

@@ -5,8 +5,8 @@ import { stateKeys } from '#domain/randomisation/state-keys'
 import type { DrawnParticipant } from '#domain/randomisation/strata'
 
 /**
- * Draws these participants at t = 1, 2, … of epoch 1, what is kept under each of their keys going through its stored form
- * (a line of JSON) between two draws. Answers the allocation of each.
+ * Draws these participants at t = 1, 2, … of epoch 1. Between draws, the state under each key passes through its stored
+ * form, a line of JSON. Returns the allocation of each.
  */
 export const drawParticipants = (
   design: AllocationDesign,
@@ -14,7 +14,7 @@ export const drawParticipants = (
   wordsOf: (t: number) => Words,
 ): readonly Allocation[] => drawUnderKeys(design, keysOfEach(design, participants), wordsOf).allocations
 
-/** The same for participants of whom the one key of each is given. Answers the group of each. */
+/** Draws participants with one given key each, as above. Returns the group of each. */
 export const drawTrial = (
   design: AllocationDesign,
   keys: readonly string[],
@@ -28,7 +28,7 @@ export const drawTrial = (
     ).allocations,
   )
 
-/** What is stored under each key after these participants, as JSON, beside the keys and the allocation of each. */
+/** The state under each key after these participants, as JSON, with the keys and the allocation of each. */
 export const storedAfter = (
   design: AllocationDesign,
   participants: readonly DrawnParticipant[],
@@ -38,15 +38,14 @@ export const storedAfter = (
   return { keys, ...drawUnderKeys(design, keys, wordsOf) }
 }
 
-/** The groups of allocations that gave one group each. */
+/** The groups of allocations that have one group each. */
 export const onlyGroups = (allocations: readonly Allocation[]): readonly number[] =>
   allocations.flatMap(({ group_ids }) => group_ids)
 
-/** This many participants who differ in nothing. */
+/** This many participants who do not differ. */
 export const alike = (count: number): readonly DrawnParticipant[] =>
   Array.from({ length: count }, () => ({ site_id: 1, options: [] }))
 
-/** Groups 1, 2, 3 as the letters A, B, C. */
 export const asLetters = (groupIds: readonly number[]): string =>
   groupIds.map((id) => String.fromCharCode(64 + id)).join('')
 

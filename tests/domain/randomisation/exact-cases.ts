@@ -7,12 +7,12 @@ import { watchedSource, type RecordedDraw } from './watched-source'
 
 type Case = { readonly allocation: Allocation; readonly chance: Fraction }
 
-/** One answer the source can give, the word that makes it do so, and its share of all words. */
+/** One possible answer of the source, a word that produces it, and its share of all words. */
 type Branch = { readonly word: bigint; readonly chance: Fraction }
 
 /**
- * All that can come of one draw of the engine, each with its exact chance: the draw is repeated with every answer that its
- * source can give, the words being such that the real source gives it.
+ * All outcomes of one draw of the engine, each with its exact chance. The draw is repeated with every answer of its
+ * source, by words with which the real source gives that answer.
  */
 export const casesOf = (design: AllocationDesign, states: readonly (DrawState | null)[]): readonly Case[] => {
   const cases = new Map<string, Case>()
@@ -34,9 +34,9 @@ export const casesOf = (design: AllocationDesign, states: readonly (DrawState | 
   return [...cases.values()]
 }
 
-/** The branches at a question; none where one answer is certain and no word is used. */
+/** The branches of a request to the source; none where one answer is certain and no word is used. */
 const forksOf = (draw: RecordedDraw): readonly (readonly Branch[])[] => {
-  const weights = draw.what === 'pick' ? draw.weights : Array.from({ length: Number(draw.m) }, () => 1)
+  const weights = draw.kind === 'pick' ? draw.weights : Array.from({ length: Number(draw.m) }, () => 1)
   const sum = weights.reduce((total, weight) => total + weight, 0)
   if (sum === 1) return []
   let before = 0
@@ -48,14 +48,16 @@ const forksOf = (draw: RecordedDraw): readonly (readonly Branch[])[] => {
   return [branches]
 }
 
-/** Where a trial can stand: what is kept under each key, how often each cell was drawn, and how likely that is. */
+/** A possible situation of a trial: the state under each key, the number of draws of each cell, and its chance. */
 export type ReachableState = {
   readonly states: ReadonlyMap<string, DrawState>
   readonly drawn: readonly number[]
   readonly chance: Fraction
 }
 
-/** Where a trial can stand after each of these participants, who are drawn in epoch 1; first where it stands before all. */
+/**
+ * The possible situations of a trial before the first and after each of these participants, who are drawn in epoch 1.
+ */
 export const standingsOf = (
   design: AllocationDesign,
   participants: readonly DrawnParticipant[],

@@ -16,7 +16,7 @@ export const times = (a: Fraction, b: Fraction): Fraction => fraction(a.over * b
 
 export const sumOf = (fractions: readonly Fraction[]): Fraction => fractions.reduce(plus, fraction(0))
 
-/** With this many digits behind the point, the last one rounded. */
+/** The fraction with this many decimals, the last one rounded. */
 export const withDigits = ({ over, under }: Fraction, digits: number): string =>
   (Number((over * 10n ** 15n) / under) / 1e15).toFixed(digits)
 

@@ -4,7 +4,7 @@ import { minimised } from './designs'
 
 const ARMS = Array.from({ length: 59 }, (_, index) => index + 2)
 
-/** The first whole percent p with p / 100 > 1 − 1 / S, found by trying in whole numbers. */
+/** The first whole percent p with p / 100 > 1 − 1 / S, found by trial in whole numbers. */
 const firstAbove = (arms: number) =>
   Array.from({ length: 101 }, (_, percent) => percent).find((percent) => percent * arms > 100 * (arms - 1))
 
@@ -25,7 +25,7 @@ describe('the probability of a minimisation', () => {
     { arms: 20, least: 96, usual: 96 },
     { arms: 50, least: 99, usual: 99 },
     { arms: 60, least: 99, usual: 99 },
-  ])('over $arms is at least $least percent and $usual where none is named', ({ arms, least, usual }) => {
+  ])('over $arms is at least $least percent, and $usual by default', ({ arms, least, usual }) => {
     expect([minProbability(arms), defaultProbability(arms)]).toEqual([least, usual])
   })
 

@@ -13,7 +13,7 @@ type Drawn = {
   readonly percent: number
 }
 
-/** Weights of groups without a common divisor that add up to 2 … 12 arms. */
+/** Weights of groups without a common divisor, 2 … 12 arms in all. */
 const someWeights = fc
   .array(fc.nat(4), { maxLength: 4 })
   .map((weights) => [1, ...weights])
@@ -22,7 +22,10 @@ const someWeights = fc
     return arms >= 2 && arms <= 12
   })
 
-/** Levels of 1 … 5 factors over so many arms; small counts, often none at all, so that ties of some and of all are frequent. */
+/**
+ * Levels of 1 … 5 factors over this many arms. Counts are small, often all zero, so that partial and full ties are
+ * frequent.
+ */
 const levelsOver = (arms: number) =>
   fc.constantFrom(0, 1, 2, 5, 40).chain((most) =>
     fc.array(
@@ -66,7 +69,7 @@ describe.each(MINIMISATION_MEASURES)('minimisation by %s', (minimisation_measure
       }),
       { numRuns: 1000 },
     )
-    // The cases hold enough of each shape to say anything.
+    // Each shape occurs often enough.
     expect(Object.values(shapes).filter((count) => count < 10)).toEqual([])
   })
 

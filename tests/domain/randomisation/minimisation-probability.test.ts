@@ -1,4 +1,4 @@
-import { beginsNewEpoch } from '#domain/randomisation/epoch'
+import { countsAfter } from '#domain/randomisation/epoch'
 import { fractionOf } from '#domain/randomisation/minimisation-probability'
 import { exactSteps } from '#domain/simulation/exact-key'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { ledgerDesign } from '../../../src/server/ground/ledger/ledger-records'
 import { efron, minimised } from './designs'
 import { pickedWeights } from './watched-source'
 
-/** The probability of a minimisation as a fraction, which a percentage cannot say exactly. */
+/** The probability of a minimisation as a fraction, for values that no percentage expresses exactly. */
 
 const twoThirds = minimised([1, 1], { minimisation_fraction: '2/3' })
 
@@ -23,19 +23,19 @@ describe('a fraction', () => {
     expect(fractionOf(text)).toEqual({ minimisation_probability: chance, minimisation_out_of: outOf })
   })
 
-  it('holds instead of the percent, and exactly', () => {
+  it('replaces the percentage, exactly', () => {
     const design = minimised([1, 1, 1], { minimisation_fraction: '5/7', minimisation_probability: 90 })
-    // One best arm of three: 5 · 2 for it, 2 · 1 for each of the others.
+    // One best arm of three: 5 · 2 for it, 2 · 1 for each other arm.
     expect(pickedWeights(design, [{ counts: [1, 0, 1] }])).toEqual([2, 10, 2])
   })
 
   it('that is a whole percent is the design of that percent, and begins no epoch', () => {
     const percent = minimised([1, 1], { minimisation_probability: 80 })
-    expect(beginsNewEpoch(percent, minimised([1, 1], { minimisation_fraction: '4/5' }))).toBe(false)
-    expect(beginsNewEpoch(percent, twoThirds)).toBe(true)
+    expect(countsAfter(percent, minimised([1, 1], { minimisation_fraction: '4/5' }))).toBe('unchanged')
+    expect(countsAfter(percent, twoThirds)).toBe('carried')
   })
 
-  it('is in the ledger as two numbers; a percent is there as it ever was', () => {
+  it('is in the ledger as two numbers; a percentage stays as it was', () => {
     expect(ledgerDesign(twoThirds)).toMatchObject({ minimisation_probability: 2, minimisation_out_of: 3 })
     const percent = ledgerDesign(minimised([1, 1], { minimisation_probability: 67 }))
     expect(percent).toMatchObject({ minimisation_probability: 67 })

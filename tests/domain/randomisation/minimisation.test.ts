@@ -27,7 +27,7 @@ describe("Pocock and Simon's example: three arms, factor weights 2, 1, 1, range"
     expect(plainImbalances('range', LEVELS)).toEqual([6, 10, 5])
   })
 
-  // The paper's p = 2/3 gives 1/6, 1/6, 2/3; 67 is the least whole percent above that.
+  // The paper's p = 2/3 gives 1/6, 1/6, 2/3; 67 is the smallest whole percent above that.
   it.each([67, 70, 80, 99, 100])(
     'gives the third arm %i percent and each of the others half of the rest, whatever they differ in',
     (percent) => {
@@ -36,13 +36,13 @@ describe("Pocock and Simon's example: three arms, factor weights 2, 1, 1, range"
     },
   )
 
-  it('may not have the paper’s p of no more than 2/3, at which an arm of the rest is as good as the best', () => {
+  it('may not have the paper’s p of 2/3 or less, at which an arm of the rest is as good as the best', () => {
     expect(minProbability(3)).toBe(67)
     expect(() => example(66)).toThrow('minimisation_probability_too_low')
   })
 })
 
-describe('the smallest case that tells the measures apart: levels (0, 1) and (2, 0)', () => {
+describe('the smallest case in which the measures differ: levels (0, 1) and (2, 0)', () => {
   const states = countsOf([0, 1], [2, 0])
 
   it('is a tie by range', () => {
@@ -64,22 +64,22 @@ describe('the smallest case that tells the measures apart: levels (0, 1) and (2,
 
 describe('the arms weigh in the draw', () => {
   it.each([
-    { what: 'alike at first', weights: [1, 1, 1], percent: 80, counts: null, weighed: [1, 1, 1] },
-    { what: 'alike at a tie of all', weights: [1, 1, 1], percent: 80, counts: [4, 4, 4], weighed: [1, 1, 1] },
-    { what: 'by 4/5 for the one best', weights: [1, 1, 1], percent: 80, counts: [1, 0, 2], weighed: [1, 8, 1] },
-    { what: 'by 4/5 for two best', weights: [1, 1, 1], percent: 80, counts: [0, 1, 0], weighed: [4, 2, 4] },
-    { what: 'in hundredths of 67 percent', weights: [1, 1, 1], percent: 67, counts: [0, 0, 1], weighed: [67, 67, 66] },
-    { what: 'all for the best at 100', weights: [1, 1, 1], percent: 100, counts: [0, 1, 0], weighed: [1, 0, 1] },
-    { what: 'arm by arm at 2 : 1', weights: [2, 1], percent: 75, counts: [1, 0, 0], weighed: [2, 3, 3] },
+    { says: 'alike at first', weights: [1, 1, 1], percent: 80, counts: null, weighed: [1, 1, 1] },
+    { says: 'alike at a tie of all', weights: [1, 1, 1], percent: 80, counts: [4, 4, 4], weighed: [1, 1, 1] },
+    { says: 'by 4/5 for the one best', weights: [1, 1, 1], percent: 80, counts: [1, 0, 2], weighed: [1, 8, 1] },
+    { says: 'by 4/5 for two best', weights: [1, 1, 1], percent: 80, counts: [0, 1, 0], weighed: [4, 2, 4] },
+    { says: 'in hundredths of 67 percent', weights: [1, 1, 1], percent: 67, counts: [0, 0, 1], weighed: [67, 67, 66] },
+    { says: 'all for the best at 100', weights: [1, 1, 1], percent: 100, counts: [0, 1, 0], weighed: [1, 0, 1] },
+    { says: 'arm by arm at 2 : 1', weights: [2, 1], percent: 75, counts: [1, 0, 0], weighed: [2, 3, 3] },
     {
-      what: 'not reduced further',
+      says: 'not reduced further',
       weights: [2, 2, 1],
       percent: 90,
       counts: [1, 1, 0, 0, 0],
       weighed: [3, 3, 18, 18, 18],
     },
-    { what: 'for the only one', weights: [0, 1], percent: 80, counts: [9], weighed: [1] },
-  ])('$what', ({ weights, percent, counts, weighed }) => {
+    { says: 'for the only one', weights: [0, 1], percent: 80, counts: [9], weighed: [1] },
+  ])('$says', ({ weights, percent, counts, weighed }) => {
     const design = minimised(weights, { minimisation_probability: percent })
     expect(pickedWeights(design, [counts === null ? null : { counts }])).toEqual(weighed)
   })
@@ -93,7 +93,7 @@ describe('the arms weigh in the draw', () => {
   })
 
   it('by whole numbers, so that no tie is decided by rounding', () => {
-    // In floating point 3 · 0.1 is more than 1 · 0.3, and the third arm would be worse than the second.
+    // In floating point 3 · 0.1 is more than 1 · 0.3, so the third arm would be worse than the second.
     const design = minimised([1, 1, 1], { ...factors(1, 3), minimisation_probability: 90 })
     expect(pickedWeights(design, countsOf([0, 0, 3], [1, 1, 0]))).toEqual([1, 1, 1])
   })
@@ -177,7 +177,7 @@ describe('the factors of a minimisation', () => {
     expect(here.map((key, index) => key === there[index])).toEqual([true, true, false])
   })
 
-  it('say nothing at a level that nobody has yet', () => {
+  it('have no effect at a level without participants', () => {
     for (const minimisation_measure of ['variance', 'range'] as const) {
       const two = minimised([2, 1], { minimisation_measure, ...factors(1, 9) })
       const one = minimised([2, 1], { minimisation_measure, ...factors(1) })
@@ -185,7 +185,7 @@ describe('the factors of a minimisation', () => {
     }
   })
 
-  it('count as much as they weigh', () => {
+  it('count by their weight', () => {
     const towards = (first: number, second: number) =>
       pickedWeights(minimised([1, 1], factors(first, second)), countsOf([2, 0], [0, 3]))
     expect([towards(1, 1), towards(3, 2), towards(2, 1)]).toEqual([

@@ -69,7 +69,7 @@ describe('counts are moved', () => {
   it.each([
     ['an urn', AN_URN],
     ['minimisation', MINIMISED],
-  ])('in %s so that the next draw is as if the participant had not come, and back', (_method, design) => {
+  ])('in %s so that the next draw is as if the participant had not been randomised, and back', (_method, design) => {
     const keys = _method === 'an urn' ? [null] : [null, null]
     const words = (t: number) => randomSource(() => BigInt(t) * 7n)
     const before: Allocation = allocate(design, allocate(design, keys, words(1)).states, words(2))
@@ -84,7 +84,7 @@ describe('counts are moved', () => {
     })
   })
 
-  it('without a change to the states given', () => {
+  it('without a change to the given states', () => {
     const states = Object.freeze([Object.freeze({ counts: Object.freeze([2, 1]) })])
     expect(moveCounts(AN_URN, states, 0, -1)).toEqual(moveCounts(AN_URN, states, 0, -1))
     expect(states).toEqual([{ counts: [2, 1] }])

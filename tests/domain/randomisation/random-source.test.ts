@@ -5,7 +5,7 @@ import { VECTORS, vectorWords } from './vectors'
 
 const LARGEST_WORD = 2n ** 64n - 1n
 
-/** A source over listed words that notes how many were taken; a word beyond the list is one too many. */
+/** A source of these words, which records each word that is read. Reading beyond them is an error. */
 const listed = (...words: readonly bigint[]) => {
   const taken: number[] = []
   const source = randomSource((j) => {
@@ -18,11 +18,11 @@ const listed = (...words: readonly bigint[]) => {
 }
 
 describe('uniform', () => {
-  it('is a defect, not an answer, over nothing', () => {
+  it('is a defect, not a result, over nothing', () => {
     expect(() => listed(0n).uniform(0)).toThrow(RangeError)
   })
 
-  it('answers the values of the vectors for m = 6 at t = 1, 2, …', () => {
+  it('gives the values of the vectors for m = 6 at t = 1, 2, …', () => {
     const { first_t, values } = VECTORS.uniform[0]
     expect(values.map((_, step) => Number(randomSource(vectorWords(first_t + step)).uniform(6)))).toEqual(values)
   })
@@ -43,25 +43,25 @@ describe('uniform', () => {
   })
 
   it.each([
-    { m: 1n, words: [], value: 0n, why: 'one case needs no word' },
-    { m: 6n, words: [LARGEST_WORD - 4n], value: 5n, why: 'the last word of the last whole six' },
-    { m: 6n, words: [LARGEST_WORD - 3n, 8n], value: 2n, why: 'four words are left over and rejected' },
-    { m: 6n, words: [LARGEST_WORD, LARGEST_WORD - 3n, 3n], value: 3n, why: 'and again' },
-    { m: 8n, words: [LARGEST_WORD], value: 7n, why: 'a power of two rejects nothing' },
-    { m: 2n ** 64n, words: [LARGEST_WORD], value: LARGEST_WORD, why: 'the whole word' },
-  ])('over $m: $why', ({ m, words, value }) => {
+    { m: 1n, words: [], value: 0n, reason: 'one case needs no word' },
+    { m: 6n, words: [LARGEST_WORD - 4n], value: 5n, reason: 'the last word of the last whole six' },
+    { m: 6n, words: [LARGEST_WORD - 3n, 8n], value: 2n, reason: 'four words are left over and rejected' },
+    { m: 6n, words: [LARGEST_WORD, LARGEST_WORD - 3n, 3n], value: 3n, reason: 'and again' },
+    { m: 8n, words: [LARGEST_WORD], value: 7n, reason: 'a power of two rejects nothing' },
+    { m: 2n ** 64n, words: [LARGEST_WORD], value: LARGEST_WORD, reason: 'the whole word' },
+  ])('over $m: $reason', ({ m, words, value }) => {
     const source = listed(...words)
     expect(source.uniform(m)).toBe(value)
     expect(source.taken).toEqual(words.map((_, j) => j))
   })
 
-  it('goes on to the next word within one source', () => {
+  it('continues with the next word within one source', () => {
     const source = listed(5n, LARGEST_WORD, 4n, 1n)
     expect([source.uniform(6), source.uniform(1), source.uniform(6), source.uniform(2)]).toEqual([5n, 0n, 4n, 1n])
     expect(source.taken).toEqual([0, 1, 2, 3])
   })
 
-  it('takes whole numbers and bigints alike', () => {
+  it('accepts whole numbers and bigints alike', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, LARGEST_WORD - 1000n), fc.integer({ min: 2, max: 1000 }), (word, m) => {
         expect(listed(word).uniform(m)).toBe(listed(word).uniform(BigInt(m)))
@@ -71,7 +71,7 @@ describe('uniform', () => {
 })
 
 describe('pick', () => {
-  it.each([[[]], [[0, 0]]])('is a defect, not an answer, among the weights %j', (weights) => {
+  it.each([[[]], [[0, 0]]])('is a defect, not a result, among the weights %j', (weights) => {
     expect(() => listed(0n).pick(weights)).toThrow(RangeError)
   })
 
@@ -99,7 +99,7 @@ describe('pick', () => {
     )
   })
 
-  it('takes no word where the weights leave one case', () => {
+  it('uses no word where the weights leave one case', () => {
     const source = listed()
     expect(source.pick([0, 1, 0])).toBe(1)
     expect(source.taken).toEqual([])

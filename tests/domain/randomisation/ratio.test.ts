@@ -7,13 +7,16 @@ import { alike } from './draw-trial'
 import { standingsOf } from './exact-cases'
 import { fraction, sumOf, times } from './fraction'
 
-/** E N_k of each cell k after n = 0, 1, 2, … of these participants, exactly. */
+/** The exact E N_k of each cell k after n = 0, 1, 2, … of these participants. */
 const expectedCounts = (design: AllocationDesign, participants: readonly DrawnParticipant[]) =>
   standingsOf(design, participants).map((standings) =>
     design.cells.map((_, k) => sumOf(standings.map(({ drawn, chance }) => times(chance, fraction(drawn[k] ?? 0))))),
   )
 
-/** n · w_k / S of each cell k after as many: where E N_k is that at every n, each single position has the ratio too. */
+/**
+ * n · w_k / S of each cell k after n participants. If E N_k equals it at every n, each single position has the ratio
+ * too.
+ */
 const inRatio = ({ cells }: AllocationDesign, participants: readonly DrawnParticipant[]) =>
   [...participants.keys(), participants.length].map((n) =>
     cells.map(({ weight }) => fraction(n * weight, weightSum(cells))),
@@ -57,7 +60,7 @@ describe('the ratio holds at every position, exactly', () => {
   })
 })
 
-/** Participants who share some of their levels with some of those before. */
+/** Participants who share some of their levels with some earlier ones. */
 const different: readonly DrawnParticipant[] = [
   [1, 11, 21],
   [1, 12, 21],

@@ -3,7 +3,7 @@ import { aDesign, weighted, type NamedSettings } from './designs'
 import { asLetters, drawParticipants, onlyGroups } from './draw-trial'
 import { VECTORS, vectorWords, type VectorSequence } from './vectors'
 
-/** The settings a sequence of the vectors was drawn by; strata are numbered 1, 2, 3 and have options from 0. */
+/** The settings of a sequence of the vectors. Its strata are numbered 1, 2, 3 and have options from 0. */
 const settingsOf = (vector: VectorSequence): NamedSettings => {
   const study_groups = weighted(...vector.weights)
   switch (vector.method) {
@@ -104,7 +104,7 @@ describe('the sequences of RCT-ALLOC-1', () => {
     expect(asLetters(onlyGroups(allocations))).toBe(vector.groups)
   })
 
-  it('hold every method', () => {
+  it('include every method', () => {
     const methods = VECTORS.sequences.map(({ method, measure = '' }) => `${method} ${measure}`.trim())
     expect(methods.join(', ')).toBe(
       'standard, standard, blocked, blocked, blocked, urn, urn, ' +

@@ -14,7 +14,7 @@ const NOT_A_STATE = [
   ['missing, not null', undefined],
 ] as const
 
-/** What counts of two places may not be. */
+/** Invalid states of counts with two places. */
 const COUNTS_OF_TWO = [
   ['of another method', BLOCK],
   ['with text for its counts', { counts: '12' }],

@@ -36,14 +36,14 @@ const recordsOf = (design: AllocationDesign, participants: readonly DrawnPartici
   return { records, drawn, stored }
 }
 
-/** What comes of counting these records: where they lead, and what each was answered. */
+/** The recount of these records: its final state, and the answer to each record. */
 const recount = (records: readonly CountedRecord[]) => {
   const counting = startRecount((counter) => randomSource(vectorWords(counter)))
   const answers = records.map(counting.add).map((answer) => (answer.ok ? 'counted' : answer.refusal))
   return { answers, ...counting.recounted() }
 }
 
-/** The last answer, all before it being `counted`. */
+/** The last answer; all before it must be `counted`. */
 const answerTo = (records: readonly CountedRecord[]) => {
   const { answers } = recount(records)
   expect(answers.slice(0, -1).filter((answer) => answer !== 'counted')).toEqual([])
@@ -87,7 +87,7 @@ describe('a record that cannot follow those before it is named', () => {
     expect(answerTo([...records, flag, flag])).toBe('flag_state_unchanged')
   })
 
-  it('a draw after counts that were not so', () => {
+  it('a draw after different counts', () => {
     const long = recordsOf(URN, alike(30))
     const moved = [
       ...long.records.slice(0, 4),
@@ -99,7 +99,7 @@ describe('a record that cannot follow those before it is named', () => {
   })
 })
 
-describe('records counted again give what the draws left', () => {
+describe("records counted again give the engine's states", () => {
   it.each<[string, AllocationDesign, readonly DrawnParticipant[]]>([
     ['simple', simple(3, 2, 1), alike(50)],
     ['blocks', blocks(4, 8, 1, 1), alike(50)],
@@ -135,7 +135,7 @@ describe('records counted again give what the draws left', () => {
     expect(new Map<string, unknown>(states)).toEqual(new Map(restored))
   })
 
-  it('with the flagged left out by those who steer, and counted again when they lift it', () => {
+  it('without participants flagged by people who steer, and with them again when those lift the flag', () => {
     const { records, drawn } = recordsOf(EXCLUDING, alike(6))
     const armsOf = (counters: readonly number[]) =>
       [0, 1].map((arm) => drawn.filter((one) => counters.includes(one.counter) && one.arm === arm).length)
@@ -158,13 +158,13 @@ describe('records counted again give what the draws left', () => {
     }
   })
 
-  it('with blocks, whose places are never given back', () => {
+  it('with blocks, whose slots are never given back', () => {
     const { records } = recordsOf(blocks(4, 4, 1, 1), alike(3))
     const before = recount(records).states.get('epoch=1')
     expect(recount([...records, { type: 'flag', counter: 1, steers: 1 }]).states.get('epoch=1')).toEqual(before)
   })
 
-  it('beginning again in each epoch, and keeping what earlier ones left', () => {
+  it('beginning again in each epoch, with the states of earlier ones unchanged', () => {
     const { records, stored } = recordsOf(URN, alike(4))
     const { states, epoch, answers } = recount([
       ...records,

@@ -1,10 +1,13 @@
 import type { MinimisationMeasure } from '#domain/trials/trial-methods'
 import { fraction, type Fraction } from './fraction'
 
-/** How often each arm was drawn at the new participant's level of a factor, and what the factor weighs. */
+/** The number of draws of each arm at the new participant's level of a factor, and the factor's weight. */
 export type FactorLevel = { readonly weight: number; readonly counts: readonly number[] }
 
-/** G of each candidate arm by the plain formula: one added, each factor measured over all arms, weighed and summed up. */
+/**
+ * G of each candidate arm by the plain formula: one is added, each factor is measured over all arms, weighed and
+ * summed.
+ */
 export const plainImbalances = (measure: MinimisationMeasure, levels: readonly FactorLevel[]): readonly number[] => {
   const arms = levels[0]?.counts.keys() ?? []
   return [...arms].map((candidate) =>
@@ -15,7 +18,10 @@ export const plainImbalances = (measure: MinimisationMeasure, levels: readonly F
   )
 }
 
-/** The chance of each arm at these imbalances: those of least share p, the rest 1 − p; all alike where none is worse. */
+/**
+ * The chance of each arm at these imbalances: the least ones share p, the others 1 − p; all are equal where none is
+ * worse.
+ */
 export const plainChances = (percent: number, imbalances: readonly number[]): readonly Fraction[] => {
   const best = imbalances.filter((imbalance) => imbalance === Math.min(...imbalances)).length
   const rest = imbalances.length - best

@@ -4,7 +4,7 @@ import {
   ALLOCATION_METHODS,
   FACTORIAL_LEVELS,
   MINIMISATION_MEASURES,
-  RANDOMISATION_METHODS,
+  DRAWING_METHODS,
 } from '#domain/trials/trial-methods'
 
 const someGroups = (factorialLevel: number | null) =>
@@ -13,11 +13,11 @@ const someGroups = (factorialLevel: number | null) =>
     maxLength: 4,
   })
 
-/** Settings of every method and design; many of them are valid, some are not. */
+/** Settings of every method and design, many valid and some invalid. */
 export const someSettings: fc.Arbitrary<DesignSetup> = fc.constantFrom(...ALLOCATION_METHODS).chain(({ id, name }) =>
   fc.record({
     allocation_method_id: fc.constant(id),
-    randomisation_method_id: fc.constantFrom(...RANDOMISATION_METHODS.map((method) => method.id)),
+    randomisation_method_id: fc.constantFrom(...DRAWING_METHODS.map((method) => method.id)),
     study_groups:
       name === 'factorial'
         ? fc.tuple(...FACTORIAL_LEVELS.map(someGroups)).map((factors) => factors.flat())

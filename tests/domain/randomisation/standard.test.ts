@@ -12,7 +12,7 @@ describe('simple randomisation', () => {
     { word: 1n, drawn_index: 0, group_ids: [1] },
     { word: 2n, drawn_index: 1, group_ids: [2] },
     { word: 3n, drawn_index: 0, group_ids: [1] },
-  ])('of 2 : 1 takes by word $word group $group_ids and keeps nothing', ({ word, drawn_index, group_ids }) => {
+  ])('of 2 : 1 draws by word $word group $group_ids, without a state', ({ word, drawn_index, group_ids }) => {
     expect(
       allocate(
         simple(2, 1),

@@ -72,11 +72,11 @@ describe('a participant is drawn under', () => {
         ),
       ),
     )
-    // Two sites, two levels of one stratum and two of the other in each of three epochs.
+    // One key for each of two sites and of two levels of two strata, in each of three epochs.
     expect(new Set(keys).size).toBe(18)
   })
 
-  it('nothing made up: a participant without the option of a factor is a defect', () => {
+  it('only existing keys: a participant without the option of a factor is a defect', () => {
     const design = minimised([1, 1], { ...TRIAL, is_stratified: true })
     expect(() => stateKeys(design, 1, { site_id: 7, options: participant.options.slice(1) })).toThrow(TypeError)
   })

@@ -47,7 +47,7 @@ describe('the stratum key', () => {
     expect(stratumKey(design, 2, { ...participant, options: participant.options.toReversed() })).toBe(key)
   })
 
-  it('tells apart what differs in epoch, site or any option', () => {
+  it('distinguishes epoch, site and every option', () => {
     const design = aDesign({ is_stratified: true, is_site_stratified: true, trial_strata })
     const keys = [1, 2].flatMap((epoch) =>
       [1, 12].flatMap((site_id) =>

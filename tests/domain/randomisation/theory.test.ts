@@ -11,13 +11,13 @@ import { watchedSource } from './watched-source'
 type Row = {
   readonly of: string
   readonly design: AllocationDesign
-  /** How often the best guesser is right. */
+  /** The share of right guesses by the best guesser. */
   readonly cg: number
   /** The share of certain allocations. */
   readonly da: number
   /** The standard deviation of N_1 − N_2 after 100. */
   readonly sd: number
-  /** How often N_1 = N_2 after 2, 4 and 6. */
+  /** P(N_1 = N_2) after 2, 4 and 6. */
   readonly balanced: readonly [string, string, string]
 }
 
@@ -123,7 +123,7 @@ const THEORY: readonly Row[] = [
 ]
 
 describe.each(THEORY)('$of, 1 : 1', ({ of, design, cg, da, sd, balanced }) => {
-  it('is exactly as often in balance after 2, 4 and 6 as theory says', () => {
+  it('is balanced after 2, 4 and 6 exactly as often as in theory', () => {
     const standings = standingsOf(design, alike(6))
     const chances = [2, 4, 6].map((n) => {
       const even = standings[n]?.filter(({ drawn: [a, b] }) => a === b) ?? []
@@ -158,7 +158,9 @@ describe.each(THEORY)('$of, 1 : 1', ({ of, design, cg, da, sd, balanced }) => {
 const TRIALS = 2_500
 const PARTICIPANTS = 100
 
-/** Trials of 100 drawn by the engine: shares of right guesses and of certain allocations, and N_1 − N_2 at the end. */
+/**
+ * Trials of 100 drawn by the engine: the shares of right guesses and of certain allocations, and N_1 − N_2 at the end.
+ */
 const simulate = (design: AllocationDesign, label: string) => {
   const wordsOf = keystream(`theory ${label}`, TRIALS * PARTICIPANTS)
   return Array.from({ length: TRIALS }, (_, trial) => {
@@ -169,11 +171,11 @@ const simulate = (design: AllocationDesign, label: string) => {
     for (let n = 0; n < PARTICIPANTS; n += 1) {
       const guess = Math.sign(-difference)
       const source = watchedSource(wordsOf(trial * PARTICIPANTS + n), (draw) => {
-        if (draw.what === 'pick' && draw.weights.filter((weight) => weight > 0).length === 1) certain += 1
+        if (draw.kind === 'pick' && draw.weights.filter((weight) => weight > 0).length === 1) certain += 1
       })
       const drawn: Allocation = allocate(design, states, source)
       const step = drawn.group_ids[0] === 1 ? 1 : -1
-      // The guesser names the group with fewer so far; at a tie a coin is right half of the time.
+      // The guesser names the group with fewer participants; at a tie a coin is right half of the time.
       guessed += guess === 0 ? 0.5 : Number(guess === step)
       difference += step
       states = drawn.states
@@ -182,7 +184,7 @@ const simulate = (design: AllocationDesign, label: string) => {
   })
 }
 
-/** How many of its standard errors the mean is away from theory, give or take half of the last digit printed there. */
+/** The distance of the mean from theory in its standard errors, less half of the last printed digit. */
 const standardErrorsOff = (values: readonly number[], theory: number, rounding: number) => {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)

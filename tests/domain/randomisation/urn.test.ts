@@ -26,7 +26,7 @@ describe('the balls of an urn', () => {
   it('are those of an urn with a ball colour for each of S arms: α more of the arm drawn, β of every other', () => {
     const history = fc.record({
       of: fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(4), fc.nat(4)),
-      // A group of weight 1 in front, so that the weights have no common divisor.
+      // A first group of weight 1, so that the weights have no common divisor.
       weights: fc.array(fc.nat(4), { minLength: 1, maxLength: 4 }).map((weights) => [1, ...weights]),
       drawn: fc.array(fc.nat(10_000), { maxLength: 30 }),
     })
@@ -53,7 +53,7 @@ describe('the balls of an urn', () => {
 })
 
 describe('a draw from an urn', () => {
-  it('counts the cell it drew and nothing else', () => {
+  it('counts only the drawn cell', () => {
     const cases = casesOf(urn([1, 0, 1], 2, 0, 1), [{ counts: [1, 0, 1] }])
     expect(cases.map(({ allocation, chance }) => [allocation, chance])).toEqual([
       [{ drawn_index: 0, group_ids: [1], states: [{ counts: [2, 0, 1] }] }, fraction(5, 7)],
@@ -77,7 +77,7 @@ describe('the urn (1, 0, 1) of 1 : 1', () => {
     expect(variances.slice(1)).toEqual(variances.slice(1).map((_, before) => fraction(before + 3, 3)))
   })
 
-  it('never says for certain who is next', () => {
+  it('never makes the next group certain', () => {
     const sure = standingsOf(urn([1, 0, 1], 1, 1), alike(24)).flatMap((standings) =>
       standings.filter(({ states }) => casesOf(urn([1, 0, 1], 1, 1), [...states.values()]).length < 2),
     )
@@ -93,7 +93,7 @@ describe('an urn to which nothing is added', () => {
     expect(distribution.toSorted(([[a = 0]], [[b = 0]]) => a - b)).toEqual(binomial)
   })
 
-  it('is simple randomisation too where as many are added to each arm', () => {
+  it('is simple randomisation too where each arm gets the same number', () => {
     expect(pickedWeights(urn([1, 2, 2], 2, 1), [{ counts: [5, 0] }])).toEqual([22, 11])
   })
 })

@@ -260,7 +260,7 @@ describe('a design', () => {
     })
   })
 
-  it('has the settings of its own method alone, whatever the form still holds', () => {
+  it('has only the settings of its own method, whatever else the form contains', () => {
     const nonsense: NamedSettings = {
       block_size_min: 7,
       block_size_max: 3,
@@ -290,11 +290,11 @@ describe('a design', () => {
     ])
   })
 
-  it.each([true, false])('keeps whether flagged participants are left out: %s', (exclude_flagged_participants) => {
+  it.each([true, false])('stores whether flagged participants are left out: %s', (exclude_flagged_participants) => {
     expect(aDesign({ exclude_flagged_participants })).toMatchObject({ exclude_flagged_participants })
   })
 
-  it('has what its method needs to draw, whatever was written', () => {
+  it('has all settings that its method needs, however they were written', () => {
     fc.assert(
       fc.property(someSettings, (setup) => {
         const outcome = validateDesign(setup)

@@ -5,7 +5,7 @@ import type { Words } from '#domain/randomisation/random-source'
 
 const count = v.pipe(v.number(), v.integer())
 
-/** The vectors of RCT-ALLOC-1 that two independent programs agreed on. */
+/** The vectors of RCT-ALLOC-1 on which two independent programs agreed. */
 export const VECTORS = v.parse(
   v.object({
     seed_hex: v.string(),
@@ -63,7 +63,7 @@ export type VectorSequence = (typeof VECTORS.sequences)[number]
 
 const DRAW_KEY = Buffer.from(VECTORS.draw_key, 'hex')
 
-/** W(t, j) under the draw key of the vectors, written out here so that the engine is not judged by the server's code. */
+/** W(t, j) under the draw key of the vectors, computed here so that the engine is not checked by the server's code. */
 export const vectorWords = (t: number): Words => {
   return (j) => {
     const message = Buffer.alloc(12)

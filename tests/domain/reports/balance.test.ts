@@ -21,7 +21,7 @@ const people = (
 })
 
 /** A row as `part site options: participants; observed/expected/imbalance …` */
-const told = ({ part, site_id, option_ids, participants, groups }: BalanceRow) =>
+const rowInWords = ({ part, site_id, option_ids, participants, groups }: BalanceRow) =>
   `${part} ${site_id ?? '-'} ${option_ids.map((id) => id ?? '-').join(',')}: ${participants}; ${groups
     .map(({ observed, expected, imbalance }) => [observed, ...[expected, imbalance].map(roundedToTenths)].join('/'))
     .join(' ')}`
@@ -29,7 +29,7 @@ const told = ({ part, site_id, option_ids, participants, groups }: BalanceRow) =
 describe('the balance of a trial', () => {
   it('2 : 1 at two sites, by hand: 7 participants of whom group 1 has 4 where 14/3 were expected', () => {
     const drawn = [people(1, [10], 1, 3), people(1, [11], 2, 2), people(2, [10], 1, 1), people(2, [10], 2, 1)]
-    const rows = balanceOf(drawn, { group_ids: [1, 2], cells: new Map([[1, alone(2, 1)]]) }, 1).map(told)
+    const rows = balanceOf(drawn, { group_ids: [1, 2], cells: new Map([[1, alone(2, 1)]]) }, 1).map(rowInWords)
     expect(rows).toEqual([
       'trial - -: 7; 4/4.7/-0.7 3/2.3/0.7',
       'site 1 -: 5; 3/3.3/-0.3 2/1.7/0.3',
@@ -43,19 +43,20 @@ describe('the balance of a trial', () => {
   })
 
   it('expects everybody by the ratio of their own epoch', () => {
-    // Epoch 1, 1 : 1, two people; epoch 2, 3 : 1, four people: 1 + 3 = 4 are expected in group 1, and 1 + 1 = 2 in group 2.
+    // Two people in epoch 1 with 1 : 1, and four in epoch 2 with 3 : 1. Group 1 expects 1 + 3 = 4, group 2 expects 1 +
+    // 1 = 2.
     const drawn = [people(1, [], 1, 2, 1), people(1, [], 1, 1, 2), people(1, [], 2, 3, 2)]
     const cells = new Map([
       [1, alone(1, 1)],
       [2, alone(3, 1)],
     ])
     const [trial] = balanceOf(drawn, { group_ids: [1, 2], cells }, 0)
-    expect(trial && told(trial)).toBe('trial - : 6; 3/4/-1 3/2/1')
+    expect(trial && rowInWords(trial)).toBe('trial - : 6; 3/4/-1 3/2/1')
   })
 
   it('counts combinations of several strata, and no site where there is one', () => {
     const drawn = [people(1, [10, 20], 1, 1), people(1, [10, 21], 2, 1)]
-    const rows = balanceOf(drawn, { group_ids: [1, 2], cells: new Map([[1, alone(1, 1)]]) }, 2).map(told)
+    const rows = balanceOf(drawn, { group_ids: [1, 2], cells: new Map([[1, alone(1, 1)]]) }, 2).map(rowInWords)
     expect(rows).toEqual([
       'trial - -,-: 2; 1/1/0 1/1/0',
       'site 1 -,-: 2; 1/1/0 1/1/0',
@@ -75,11 +76,11 @@ describe('the balance of a trial', () => {
       { group_ids: [2, 4], weight: 1 },
     ]
     const [trial] = balanceOf([people(1, [], [1, 4], 3)], { group_ids: [1, 2, 3, 4], cells: new Map([[1, cells]]) }, 0)
-    expect(trial && told(trial)).toBe('trial - : 3; 3/2/1 0/1/-1 0/1.5/-1.5 3/1.5/1.5')
+    expect(trial && rowInWords(trial)).toBe('trial - : 3; 3/2/1 0/1/-1 0/1.5/-1.5 3/1.5/1.5')
   })
 
-  it('of nobody is one row of zeros', () => {
-    const rows = balanceOf([], { group_ids: [1, 2], cells: new Map() }, 1).map(told)
+  it('without participants is one row of zeros', () => {
+    const rows = balanceOf([], { group_ids: [1, 2], cells: new Map() }, 1).map(rowInWords)
     expect(rows).toEqual(['trial - -: 0; 0/0/0 0/0/0'])
   })
 })
@@ -88,7 +89,7 @@ describe('the report for the trial team', () => {
   const groups = [1, 2].map((id) => ({ id, factorial_level: null }))
   const equal = new Map([[1, alone(1, 1)]])
 
-  it('has no groups for who sees nothing of them', () => {
+  it('has no groups for people who see none', () => {
     expect(formForTeam('nothing', groups, equal)).toEqual({ form: 'pooled', because: 'blinded' })
   })
 
@@ -103,20 +104,20 @@ describe('the report for the trial team', () => {
         [2, alone(1, 1)],
       ]),
     ],
-  ])('has no groups with %s, whose sizes would tell which is which', (_what, cells) => {
+  ])('has no groups with %s, whose sizes would reveal them', (_what, cells) => {
     expect(formForTeam('names', groups, cells)).toEqual({ form: 'pooled', because: 'unequal_ratio' })
-    // Whoever sees labels alone is not told that the ratio was ever unequal.
+    // Readers who see labels alone must not learn that the ratio was ever unequal.
     expect(formForTeam('labels', groups, cells)).toEqual({ form: 'pooled', because: 'blinded' })
   })
 
-  it('has letters where every group of a factor had the same chance all along', () => {
+  it('has letters where every group of a factor always had the same chance', () => {
     expect(formForTeam('labels', groups, equal)).toEqual({ form: 'coded', because: null })
     const factors = [1, 2, 3, 4, 5].map((id) => ({ id, factorial_level: id < 3 ? 1 : 2 }))
     const cells = [1, 2].flatMap((one) => [3, 4, 5].map((other) => ({ group_ids: [one, other], weight: 1 })))
     expect(formForTeam('labels', factors, new Map([[1, cells]]))).toEqual({ form: 'coded', because: null })
   })
 
-  it('goes on with two letters after Z', () => {
+  it('continues with two letters after Z', () => {
     expect([0, 1, 25, 26, 59].map(codeLetter)).toEqual(['A', 'B', 'Z', 'AA', 'BH'])
   })
 })

@@ -8,7 +8,10 @@ import { blocks, minimised } from '../randomisation/designs'
 
 type Histories = Map<string, { state: DrawState | null; chance: number }[]>
 
-/** How often one is right about draw 1, … `last` who has seen the groups: every history of the engine, gone through in full. */
+/**
+ * The share of right guesses at draw 1, … `last` by a person who has seen the groups. Every history of the engine is
+ * followed in full.
+ */
 const inFull = (design: AllocationDesign, last: number): number[] => {
   const cells = cellsOfDraws(design)
   let histories: Histories = new Map([['', [{ state: null, chance: 1 }]]])
@@ -48,7 +51,7 @@ const byBelief = (belief: Belief, last: number): number[] => {
 it.each([
   { of: 'a minimisation at 2 : 1', design: minimised([2, 1]), settings: FOR_MANY_STATES, last: 7 },
   { of: 'blocks of 3 and 6 at 2 : 1', design: blocks(3, 6, 2, 1), settings: FOR_SIMULATION, last: 9 },
-])('what groups tell of $of is what all histories tell', ({ design, settings, last }) => {
+])('the seen groups of $of give the same belief as all histories', ({ design, settings, last }) => {
   const full = inFull(design, last)
   for (const [index, right] of byBelief(firstBelief(design, settings), last).entries())
     expect(right).toBeCloseTo(full[index] ?? NaN, 2)

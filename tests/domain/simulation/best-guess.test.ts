@@ -1,7 +1,7 @@
 import { chanceOfRightCount } from '#domain/simulation/best-guess'
 import { describe, expect, it } from 'vitest'
 
-describe('whoever counts', () => {
+describe('a guesser who counts', () => {
   it.each([
     { when: 'nothing was drawn at 1 : 1', counts: [0, 0], weights: [1, 1], chances: [0.5, 0.5] },
     { when: 'the first is behind', counts: [3, 4], weights: [1, 1], chances: [1, 0] },
@@ -20,7 +20,7 @@ describe('whoever counts', () => {
     { when: 'a closed one has none', counts: [0, 5, 6], weights: [0, 1, 1], chances: [0, 1, 0] },
     { when: 'a closed one has fewest', counts: [5, 0, 6], weights: [1, 0, 1], chances: [1, 0, 0] },
     { when: 'a third is nearer than rounding tells', counts: [1, 3], weights: [1, 3], chances: [0, 1] },
-  ])('where $when is right with the chances $chances', ({ counts, weights, chances }) => {
+  ])('is right in $when with the chances $chances', ({ counts, weights, chances }) => {
     expect(weights.map((_, cell) => chanceOfRightCount(counts, weights, cell))).toEqual(chances)
   })
 })

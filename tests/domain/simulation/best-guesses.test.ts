@@ -1,5 +1,5 @@
 import type { AllocationDesign } from '#domain/randomisation/design'
-import type { GuessedParticipant } from '#domain/simulation/epoch-rates'
+import type { GuessedParticipant } from '#domain/simulation/guessed-epoch'
 import { exactFigures } from '#domain/simulation/exact-figures'
 import type { Estimate } from '#domain/simulation/figures'
 import { guessWarnings } from '#domain/simulation/guess-warnings'
@@ -11,17 +11,17 @@ import { aDesign, blocks, minimised, simple, urn } from '../randomisation/design
 import { aPlan } from './a-plan'
 
 /*
- * The figures of a statistician's audit, found there by other programs: exact values to the digits printed, simulated ones
- * within 4.9 standard errors of both.
+ * The figures of a statistician's audit, computed by other programs. Exact values agree to the printed digits,
+ * simulated ones within 4.9 standard errors of both.
  */
 
 const predictabilityOf = (design: AllocationDesign, sizes: Parameters<typeof aPlan>[1]) =>
-  simulate(aPlan(design, sizes), 11, () => {}).predictability
+  simulate(aPlan(design, sizes), 11, () => {}).figures.predictability
 
 const errorsOff = ({ mean, standard_error }: Estimate, value: number, itsError: number): number =>
   Math.abs(mean - value) / Math.hypot(standard_error ?? 0, itsError)
 
-/** Strata with so many options each. */
+/** Strata with this many options each. */
 const strataOf = (...options: readonly number[]) => ({
   is_stratified: true,
   trial_strata: options.map((count, index) => ({
@@ -32,7 +32,7 @@ const strataOf = (...options: readonly number[]) => ({
 
 const exactOf = (design: AllocationDesign, participants: number) => exactFigures(aPlan(design, { participants }))
 
-describe('one who sees every allocation names the most probable group', () => {
+describe('a guesser who sees every allocation names the most probable group', () => {
   it.each([
     { of: 'blocks {5} 4 : 1', design: blocks(5, 5, 4, 1), participants: 60, right: '0.840' },
     { of: 'blocks {8} 3 : 1', design: blocks(8, 8, 3, 1), participants: 60, right: '0.788' },
@@ -62,7 +62,7 @@ describe('one who sees every allocation names the most probable group', () => {
     },
   ])('$of: $right from groups alone', ({ design, right }) => {
     const { trial_guesser } = predictabilityOf(design, { participants: 60, runs: 300 })
-    // Theirs is of 400 trials of 60.
+    // The audit simulated 400 trials of 60.
     expect(errorsOff(trial_guesser, right, Math.sqrt((right * (1 - right)) / 24_000))).toBeLessThan(4.9)
   })
 
@@ -73,7 +73,7 @@ describe('one who sees every allocation names the most probable group', () => {
     expect(mean).toBeLessThan(0.741)
   })
 
-  it('knows 44% of blocks {5} 4 : 1 for certain, and is warned of by that', () => {
+  it('knows 44% of blocks {5} 4 : 1 for certain, which gives a warning', () => {
     const shares = predictabilityOf(blocks(5, 5, 4, 1), { participants: 100, runs: 300 })
     expect(errorsOff(shares.trial_certain, 0.44, 0.005)).toBeLessThan(4.9)
     expect(
@@ -88,7 +88,7 @@ describe('one who sees every allocation names the most probable group', () => {
   })
 })
 
-/** 1 : 1, n = 100: right, certain, and the standard deviation of the difference at the end. */
+/** For 1 : 1 and n = 100: right guesses, certain draws, and the standard deviation of the difference at the end. */
 const AT_ONE_TO_ONE = [
   { of: 'simple', design: simple(1, 1), right: '0.5000', certain: '0.0000', sd: '10.0000' },
   { of: 'blocks {2}', design: blocks(2, 2, 1, 1), right: '0.7500', certain: '0.5000', sd: '0.0000' },
@@ -104,7 +104,7 @@ const AT_ONE_TO_ONE = [
   { of: 'minimisation, p 80', design: minimised([1, 1]), right: '0.6865', certain: '0.0000', sd: '1.0995' },
 ]
 
-describe('at 1 : 1 and n = 100 theory is met', () => {
+describe('at 1 : 1 and n = 100 the rates agree with theory', () => {
   it.each(AT_ONE_TO_ONE)('by $of: $right right, $certain certain, SD $sd', ({ design, ...theory }) => {
     const { predictability, imbalance } = exactOf(design, 100)
     expect({
@@ -129,7 +129,7 @@ describe('at 1 : 1 and n = 100 theory is met', () => {
   })
 })
 
-/** So many participants, of whom each comes to site 1 with this chance and else to site 2; drawn by nobody. */
+/** This many participants, not drawn. Each is at site 1 with this chance, and otherwise at site 2. */
 const atTwoSites = (share: number, count: number): GuessedParticipant[] => {
   const source = simulationSource(5)
   return Array.from({ length: count }, () => ({
@@ -139,7 +139,7 @@ const atTwoSites = (share: number, count: number): GuessedParticipant[] => {
   }))
 }
 
-describe('one who sees a site, and the sequence numbers shown there', () => {
+describe('a guesser who sees a site, and the sequence numbers shown there', () => {
   it.each([
     { share: 0.8, design: blocks(4, 4, 1, 1), right: 0.657, certain: 0.21 },
     { share: 0.5, design: blocks(4, 4, 1, 1), right: 0.602, certain: 0.085 },
@@ -150,7 +150,7 @@ describe('one who sees a site, and the sequence numbers shown there', () => {
   ])('guesses $right at $share of central blocks', ({ share, design, right, certain }) => {
     const epoch = { design, participants: atTwoSites(share, 4000), moves: [] }
     const [site] = guessability([epoch], 1).sites
-    // The sites are one sample of participants, and the figures printed have three digits.
+    // The sites are one random sample of participants, and the printed figures have three digits.
     expect(errorsOff(site?.expected ?? NONE, right, 0.0015)).toBeLessThan(4.9)
     expect(certain === null || Math.abs((site?.certain ?? NaN) - certain) < 0.008).toBe(true)
   })
@@ -203,7 +203,7 @@ describe('flags that moved counts', () => {
     expect(unmoved.expected.exact?.toFixed(3)).toBe('0.650')
   })
 
-  it('are seen by whoever guesses the draws that were made', () => {
+  it('are seen by a guesser of the actual draws', () => {
     const design = minimised([1, 1], { exclude_flagged_participants: true })
     const participants = [0, 1].map((arm) => ({ site_id: 1, options: [], arm }))
     const flagged = [{ drawn: 1, participant: 0, by: -1 as const }]

@@ -24,8 +24,8 @@ const inStrata = (...options: readonly number[]) => ({
 const blocked = { randomisation_method_id: 1, block_size_min: 4, block_size_max: 8 }
 const USUAL = { participants: 400, sites: 5 }
 
-describe('a design is warned of', () => {
-  it('for few in a stratum only where somebody is expected', () => {
+describe('a design gets a warning', () => {
+  it('for few in a stratum only where participants are expected', () => {
     const nobody = { participants: 0, sites: 5 }
     expect(designWarnings(aDesign({ ...blocked, ...inStrata(8, 8) }), nobody)).toEqual([])
   })
@@ -147,7 +147,7 @@ describe('a design is warned of', () => {
     expect(designWarnings(design, USUAL)).toEqual([])
   })
 
-  it('in numbers of its own', () => {
+  it('with its own numbers', () => {
     const [fixed] = designWarnings(blocks(4, 4, 1, 1), USUAL)
     expect(fixed?.message).toContain('exactly 4 participants')
     expect(fixed?.message).toContain('from 4 to 8')
@@ -158,7 +158,7 @@ describe('a design is warned of', () => {
   })
 })
 
-describe('guesses are warned of', () => {
+describe('guesses get a warning', () => {
   const NOTHING_CERTAIN = { trial_certain: 0, site_certain: 0 }
   const codes = (trial_guesser: number, site_guesser: number, unseeing_guesser = 0.5) =>
     guessWarnings({ trial_guesser, site_guesser, unseeing_guesser, ...NOTHING_CERTAIN }).map(({ code }) => code)
@@ -173,7 +173,7 @@ describe('guesses are warned of', () => {
     expect(codes(trial, site)).toEqual(is)
   })
 
-  it('beside what one who has seen nothing gets anyway', () => {
+  it('beside the rate of a guesser without knowledge', () => {
     expect(codes(0.8, 0.7, 0.75)).toEqual([])
     const shares = { trial_guesser: 0.708, site_guesser: 0.5, unseeing_guesser: 0.5, ...NOTHING_CERTAIN }
     expect(guessWarnings(shares)[0]?.message).toBe(

@@ -27,7 +27,7 @@ describe.each(METHODS.flatMap((method) => FLAGS.map((flags) => ({ ...method, fla
     const design = aDesign({ ...settings, ...flags, trial_strata })
     const keys = drawKeys(design, SITES)
 
-    /** The numbers of a participant's keys, and the engine's own names for them. */
+    /** The numbers of a participant's keys, and the engine's names for them. */
     const bothOf = (site: number, options: readonly number[]) => {
       const numbers: number[] = []
       keys.write(site, options, numbers)
@@ -42,7 +42,7 @@ describe.each(METHODS.flatMap((method) => FLAGS.map((flags) => ({ ...method, fla
     }
     const anybody = fc.tuple(fc.nat(SITES - 1), fc.tuple(...OPTIONS.map((options) => fc.nat(options - 1))))
 
-    it('are equal exactly where the engine names them alike', () => {
+    it("are equal exactly where the engine's keys are", () => {
       fc.assert(
         fc.property(anybody, anybody, (one, other) => {
           const [a, b] = [bothOf(...one), bothOf(...other)]

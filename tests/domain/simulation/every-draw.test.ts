@@ -17,7 +17,7 @@ describe('lists every possible outcome of a draw', () => {
     { of: 'an urn', design: urn([1, 0, 1], 1, 1), states: [{ counts: [3, 1] }], chances: [2 / 6, 4 / 6] },
     { of: 'a minimisation', design: minimised([1, 1]), states: [{ counts: [3, 1] }], chances: [0.2, 0.8] },
     { of: 'one at a tie', design: minimised([1, 1]), states: [{ counts: [1, 1] }], chances: [0.5, 0.5] },
-  ])('of $of is there, as likely as it is', ({ design, states, chances }) => {
+  ])('$of is there, with its chance', ({ design, states, chances }) => {
     const draws = everyDraw(design, states)
     const shares = chances.map((_, arm) =>
       draws.filter((draw) => draw.drawn_index === arm).reduce((sum, { chance }) => sum + chance, 0),

@@ -34,7 +34,7 @@ const THEORY = [
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-describe('walking through all that the engine can do', () => {
+describe('going through all possible draws', () => {
   it.each(THEORY)('finds the theory of $of', ({ design, cg, da, sd }) => {
     const steps = exactSteps(design, N)
     expect({
@@ -69,7 +69,7 @@ describe('walking through all that the engine can do', () => {
     ])
   })
 
-  it('stops early at the limit, and keeps its results so far', () => {
+  it('stops early at the limit, with its results so far', () => {
     const many = exactSteps(urn([1, 0, 1], 1, 1, 1, 1, 1), 200)
     expect(many.length).toBeLessThan(200)
     expect(many[0]).toEqual({ right_guess: expect.closeTo(0.2, 12), certain: 0, imbalance: 1, imbalance_square: 1 })

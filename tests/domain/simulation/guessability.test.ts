@@ -2,13 +2,13 @@ import { allocate, type DrawState } from '#domain/randomisation/allocate'
 import type { AllocationDesign } from '#domain/randomisation/design'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import type { DrawnParticipant } from '#domain/randomisation/strata'
-import type { GuessedParticipant } from '#domain/simulation/epoch-rates'
+import type { GuessedParticipant } from '#domain/simulation/guessed-epoch'
 import { guessability } from '#domain/simulation/guessability'
 import { simulationSource } from '#domain/simulation/simulation-source'
 import { describe, expect, it } from 'vitest'
 import { aDesign, blocks, crossed, factors, minimised, simple, urn } from '../randomisation/designs'
 
-/** Participants of alternating sites 7 and 5 and, each after the other, of every option, drawn by the engine. */
+/** Participants drawn by the engine, at sites 7 and 5 in turn and with every option in turn. */
 const drawn = (design: AllocationDesign, count: number): GuessedParticipant[] => {
   const source = simulationSource(99)
   const states = new Map<string, DrawState>()
@@ -34,15 +34,15 @@ const drawn = (design: AllocationDesign, count: number): GuessedParticipant[] =>
   })
 }
 
-/** Under it the group that is behind is the more likely one. */
+/** With it the group that is behind is the more likely one. */
 const TOWARDS_EVEN = urn([1, 0, 1], 1, 1)
 
 const atSite = (site_id: number, ...groups: readonly number[]): GuessedParticipant[] =>
   groups.map((group) => ({ site_id, options: [], arm: group - 1 }))
 
-describe('what was guessed in fact', () => {
-  it('is right by halves at ties and wholly where the group behind was drawn', () => {
-    // Ties at the first, the third and the fifth; the second is guessed, the fourth is not, nor is the sixth.
+describe('the observed guesses', () => {
+  it('count by halves at ties and as right where the group behind was drawn', () => {
+    // Ties at the first, third and fifth. The second is guessed; the fourth and the sixth are not.
     const { trial, unseeing_guesser } = guessability(
       [{ design: TOWARDS_EVEN, participants: atSite(1, 1, 2, 1, 1, 2, 2), moves: [] }],
       1,
@@ -52,7 +52,7 @@ describe('what was guessed in fact', () => {
     expect(unseeing_guesser).toBe(0.5)
   })
 
-  it('is guessed at each site by what happened there', () => {
+  it('follow at each site from its own draws', () => {
     const participants = [...atSite(1, 1), ...atSite(2, 2), ...atSite(1, 2), ...atSite(2, 2)]
     const { trial, sites } = guessability([{ design: TOWARDS_EVEN, participants, moves: [] }], 1)
     // In the trial: tie, 2 right, tie, 1 wrong. At site 1: tie, right. At site 2: tie, wrong.
@@ -63,7 +63,7 @@ describe('what was guessed in fact', () => {
     ])
   })
 
-  it('begins again with each epoch', () => {
+  it('begin again with each epoch', () => {
     const design = TOWARDS_EVEN
     const [first, second] = [atSite(1, 1, 1, 1), atSite(1, 2, 1)]
     const apart = guessability(
@@ -77,7 +77,7 @@ describe('what was guessed in fact', () => {
     expect(apart.sites).toMatchObject([{ site_id: 1, participants: 5, observed: (0.5 + 0 + 0 + 0.5 + 1) / 5 }])
   })
 
-  it('weighs the epochs by their participants for one who sees nothing', () => {
+  it('weigh the epochs by their participants for a guesser without knowledge', () => {
     const epochs = [
       { design: simple(1, 1), participants: atSite(1, 1, 2, 1), moves: [] },
       { design: simple(3, 1), participants: atSite(1, 1), moves: [] },
@@ -90,7 +90,7 @@ const toNineDigits = (value: number | null) => (value === null ? null : Number(v
 
 const inStrata = { ...factors(1), is_site_stratified: true }
 
-describe('what the design lets expect', () => {
+describe('the rate that the design predicts', () => {
   it.each([
     { of: 'simple', design: simple(1, 1), exact: 0.5, atSites: [0.5, 0.5] },
     { of: 'blocks of 4', design: blocks(4, 4, 1, 1), exact: 0.708333333, atSites: [null, null] },
@@ -109,14 +109,14 @@ describe('what the design lets expect', () => {
       exact: null,
       atSites: [null, null],
     },
-  ])('of $of is found, within 4.9 standard errors of what is exact', ({ design, exact, atSites }) => {
+  ])('of $of is found, within 4.9 standard errors of the exact one', ({ design, exact, atSites }) => {
     const { trial, sites } = guessability([{ design, participants: drawn(design, 240), moves: [] }], 1)
     expect(toNineDigits(trial.expected.exact)).toEqual(exact)
     expect(sites.map(({ expected }) => toNineDigits(expected.exact))).toEqual(atSites)
     for (const { observed, expected, participants } of [trial, ...sites]) {
       const { mean, standard_error } = expected
       expect(Math.abs(mean - (expected.exact ?? mean))).toBeLessThanOrEqual(4.9 * (standard_error ?? 0) + 1e-12)
-      // A guess is right or wrong, so that its error is no more than that of a coin.
+      // A guess is right or wrong, so its error is at most that of a coin.
       expect(Math.abs(observed - mean)).toBeLessThan(4.9 * Math.sqrt(0.25 / participants))
     }
   })

@@ -7,15 +7,15 @@ import { describe, expect, it } from 'vitest'
 import { aDesign, blocks, crossed, factors, minimised, simple, urn, weighted } from '../randomisation/designs'
 import { aPlan } from './a-plan'
 
-const figuresOf = (plan: SimulationPlan, seed = 1): SimulationFigures => simulate(plan, seed, () => {})
+const figuresOf = (plan: SimulationPlan, seed = 1): SimulationFigures => simulate(plan, seed, () => {}).figures
 
-/** How many of its standard errors a mean is away from a value; rounding of exact values apart. */
+/** The distance of a mean from a value, in its standard errors; exact values may differ by rounding. */
 const errorsOff = ({ mean, standard_error }: Estimate, value: number): number => {
   const off = Math.abs(mean - value)
   return off < 1e-12 ? 0 : off / (standard_error ?? 0)
 }
 
-/** Everything in the figures that has an exact value beside it, by where it stands. */
+/** Every figure that has an exact value beside it, with its path. */
 const checkedIn = (value: unknown, path = ''): { path: string; estimate: CheckedEstimate }[] => {
   if (typeof value !== 'object' || value === null) return []
   if (isChecked(value)) return [{ path, estimate: value }]
@@ -40,7 +40,7 @@ const manySites = {
 type ReferenceCase = { readonly of: string; readonly plan: SimulationPlan; readonly exactPaths?: readonly string[] }
 const USUALLY_KNOWN = ['.predictability.trial_guesser', '.predictability.certain']
 
-/** Designs of which much is known exactly, and how many estimates of each are checked beside the ratio. */
+/** Designs with many exactly known figures, and the number of their estimates that are checked beside the ratio. */
 const KNOWN: readonly ReferenceCase[] = [
   { of: 'simple', plan: aPlan(simple(1, 1)) },
   { of: 'simple 3 : 2 : 1', plan: aPlan(simple(3, 2, 1), { participants: 30 }) },
@@ -52,7 +52,7 @@ const KNOWN: readonly ReferenceCase[] = [
   {
     of: 'minimisation of one factor at 2 : 1',
     plan: aPlan(minimised([2, 1])),
-    // What the groups tell of the virtual arms branches too widely; `best-guesses` holds it to a figure of others.
+    // Beliefs about the virtual arms have too many branches; `best-guesses` checks that against published figures.
     exactPaths: ['.imbalance.0.mean', '.predictability.certain'],
   },
   {
@@ -75,7 +75,7 @@ const KNOWN: readonly ReferenceCase[] = [
 describe.each(KNOWN)('$of', ({ plan, exactPaths = USUALLY_KNOWN }) => {
   const checked = checkedIn(figuresOf(plan)).filter(({ estimate }) => estimate.exact !== null)
 
-  it('is as theory says, within 4.9 standard errors', () => {
+  it('agrees with theory, within 4.9 standard errors', () => {
     const off = checked.filter(({ estimate }) => errorsOff(estimate, estimate.exact ?? 0) > 4.9)
     expect(off).toEqual([])
     const paths = checked.map(({ path }) => path)
@@ -83,7 +83,7 @@ describe.each(KNOWN)('$of', ({ plan, exactPaths = USUALLY_KNOWN }) => {
   })
 })
 
-describe('what is known exactly', () => {
+describe('the known exact figures', () => {
   const exactPathsOf = (plan: SimulationPlan) => {
     const { imbalance, predictability } = exactFigures(plan)
     return Object.entries({ ...imbalance, ...predictability })
@@ -168,7 +168,7 @@ describe('the figures', () => {
       design: minimised([3, 2, 1], { minimisation_measure: 'range', ...factors(1, 2) }),
       are: [1.2375, 0.833333333333, 0.660416666667, 0.5025, 0],
     },
-  ])('of $of with a seed that was written down stay what they were', ({ design, are }) => {
+  ])('of $of with a stored seed stay unchanged', ({ design, are }) => {
     const plan = aPlan(design, { participants: 60, sites: 3, site_shares: [1, 2, 5], runs: 40 })
     const { imbalance, predictability } = figuresOf(plan, 7)
     const { trial_guesser, site_guesser, certain } = predictability
@@ -190,14 +190,14 @@ describe('the figures', () => {
     ).toBeGreaterThan(0)
   })
 
-  it('compare groups in the trial, at each site, and in each option whether used or not', () => {
+  it('compare groups in the trial, at each site, and in each option, used or not', () => {
     const { imbalance } = figuresOf(aPlan(aDesign({ trial_strata: strata }), { ...manySites, runs: 20 }))
     expect(imbalance.map(({ compared, scope }) => `${compared} ${Object.values(scope).join(' ')}`)).toEqual([
       'allocation trial',
       ...[0, 1, 2].map((site) => `allocation site ${site}`),
       ...[0, 1].flatMap((stratum) => [0, 1, 2].map((option) => `allocation option ${stratum} ${option}`)),
     ])
-    // Nobody has the second option of the second stratum.
+    // No participant has the second option of the second stratum.
     expect(imbalance.at(-2)).toMatchObject({ mean: { mean: 0 }, quantile_95: 0, max: 0 })
   })
 
@@ -246,14 +246,14 @@ describe('the figures', () => {
   it('count certain allocations at 100 percent: all but ties, whatever the arms of a group are', () => {
     const even = figuresOf(aPlan(minimised([1, 1], { minimisation_probability: 100 }), { runs: 20 }))
     expect(even.predictability.certain.mean).toBe(0.5)
-    // Arms 0 and 1 are the first group's: after the second group's turn both are best, and the group is certain.
+    // Arms 0 and 1 belong to the first group. After the second group is drawn, both are best, and the group is certain.
     const uneven = figuresOf(
       aPlan(minimised([2, 1], { minimisation_probability: 100 }), { participants: 99, runs: 200 }),
     )
     expect(uneven.predictability.certain.mean).toBeGreaterThan(1 / 3)
   })
 
-  it('let a site see no more than the trial, and as much where the key is within the site', () => {
+  it('give a site no more knowledge than the trial, and as much where the key is within the site', () => {
     const apart = figuresOf(aPlan(blocks(4, 4, 1, 1), { sites: 5, runs: 300 })).predictability
     expect(apart.site_guesser.mean).toBeLessThan(apart.trial_guesser.mean - 0.1)
     const bySite = aDesign({
@@ -266,21 +266,22 @@ describe('the figures', () => {
     expect(within.site_guesser).toEqual(within.trial_guesser)
   })
 
-  it('know the one who sees nothing: they name the largest weight', () => {
+  it('include the guesser without knowledge, who names the largest weight', () => {
     expect(figuresOf(aPlan(simple(1, 1, 4), { runs: 2 })).predictability.unseeing_guesser).toBe(4 / 6)
   })
 })
 
 describe('the chance of running out', () => {
-  it('is that of a group having used its packs up before the last participant', () => {
-    // Of 3 participants the first 2 get the same group of 2 in half of the cases: one pack each is gone before the third.
+  it('is the chance that a group had used up its packs before the last participant', () => {
+    // The first 2 of 3 participants get the same group of 2 in half of the cases; then its packs are gone before the
+    // third.
     const { stock } = figuresOf(aPlan(simple(1, 1), { participants: 3, packs: [2, 2] }))
     expect(stock.map(({ packs }) => packs)).toEqual([[2, 2]])
     expect(errorsOff(stock[0]?.some_site ?? NONE, 0.5)).toBeLessThan(4.9)
     expect(stock[0]?.sites).toEqual([stock[0]?.some_site])
   })
 
-  it('is there from the first participant on where a group has no pack at all', () => {
+  it('exists from the first participant on where a group has no pack at all', () => {
     const { stock } = figuresOf(aPlan(simple(1, 1), { participants: 1, packs: [0, 5], runs: 10 }))
     expect(stock[0]?.some_site.mean).toBe(1)
   })
@@ -295,7 +296,7 @@ describe('the chance of running out', () => {
     expect(stock.every(({ some_site, sites }) => sites.every(({ mean }) => mean <= some_site.mean))).toBe(true)
   })
 
-  it('is none at a site to which nobody comes', () => {
+  it('is zero at a site without participants', () => {
     const plan = aPlan(simple(1, 1), { sites: 2, site_shares: [0, 1], packs: [1, 1], runs: 20 })
     expect(figuresOf(plan).stock[0]?.sites[0]?.mean).toBe(0)
   })
@@ -303,6 +304,6 @@ describe('the chance of running out', () => {
 
 const NONE: Estimate = { mean: NaN, standard_error: 0 }
 
-it('keeps every key of a simulation apart', () => {
+it('a simulation separates its keys', () => {
   expect(drawKeys(aDesign({ randomisation_method_id: 2, ...inStrata }), 3).count).toBe(27)
 })

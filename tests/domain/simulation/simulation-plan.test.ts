@@ -11,38 +11,38 @@ const wide = (options: number, strata: number) => ({
   })),
 })
 
-describe('what cannot be simulated', () => {
+describe('an impossible simulation', () => {
   it.each([
     {
-      why: 'too many participants in all',
+      reason: 'too many participants in all',
       design: simple(1, 1),
       sizes: { participants: 2001 },
       runs: 10_000,
       is: ['too_many_participants', 'runs'],
     },
     {
-      why: 'a share for each of two sites of three',
+      reason: 'a share for each of two sites of three',
       design: simple(1, 1),
       sizes: { sites: 3, site_shares: [1, 1] },
       runs: 1,
       is: ['shares_incomplete', 'sizes.site_shares'],
     },
     {
-      why: 'sites to which nobody comes',
+      reason: 'sites to which nobody comes',
       design: simple(1, 1),
       sizes: { sites: 2, site_shares: [0, 0] },
       runs: 1,
       is: ['shares_all_zero', 'sizes.site_shares'],
     },
     {
-      why: 'shares of a stratum that is not there',
+      reason: 'shares of a stratum that is not there',
       design: simple(1, 1),
       sizes: { option_shares: [[1]] },
       runs: 1,
       is: ['shares_incomplete', 'sizes.option_shares'],
     },
     {
-      why: 'a share too many',
+      reason: 'a share too many',
       design: aDesign(factors(1, 1)),
       sizes: {
         option_shares: [
@@ -54,58 +54,58 @@ describe('what cannot be simulated', () => {
       is: ['shares_incomplete', 'sizes.option_shares.1'],
     },
     {
-      why: 'a stratum without anybody',
+      reason: 'a stratum without anybody',
       design: aDesign(factors(1)),
       sizes: { option_shares: [[0, 0]] },
       runs: 1,
       is: ['shares_all_zero', 'sizes.option_shares.0'],
     },
     {
-      why: 'packs of one group of two',
+      reason: 'packs of one group of two',
       design: simple(1, 1),
       sizes: { packs: [4] },
       runs: 1,
       is: ['packs_incomplete', 'sizes.packs'],
     },
     {
-      why: 'packs of cells',
+      reason: 'packs of cells',
       design: aDesign(crossed([1, 1], [1, 1, 1])),
       sizes: { packs: [1, 1, 1, 1, 1, 1] },
       runs: 1,
       is: ['packs_incomplete', 'sizes.packs'],
     },
     {
-      why: 'an urn for each of 100,000 strata',
+      reason: 'an urn for each of 100,000 strata',
       design: aDesign({ randomisation_method_id: 2, ...wide(10, 5) }),
       sizes: {},
       runs: 1,
       is: ['too_many_strata', 'design.trial_strata'],
     },
-  ])('is $why', ({ design, sizes, runs, is: [code, field] }) => {
+  ])('is $reason', ({ design, sizes, runs, is: [code, field] }) => {
     expect(planSimulation(design, sizesOf(sizes), runs)).toEqual({ ok: false, refusal: { code, field } })
   })
 
   it.each([
-    { what: 'as many participants as may be', design: simple(1, 1), sizes: { participants: 2000 }, runs: 10_000 },
+    { says: 'as many participants as may be', design: simple(1, 1), sizes: { participants: 2000 }, runs: 10_000 },
     {
-      what: 'packs of the groups of both factors',
+      says: 'packs of the groups of both factors',
       design: aDesign(crossed([1, 1], [1, 1, 1])),
       sizes: { packs: [1, 1, 1, 1, 1] },
       runs: 1,
     },
     {
-      what: 'a minimisation over strata that combine to 10^30',
+      says: 'a minimisation over strata that combine to 10^30',
       design: aDesign({ randomisation_method_id: 3, ...wide(10, 30) }),
       sizes: {},
       runs: 1,
     },
     {
-      what: 'strata that are recorded and not used',
+      says: 'strata that are recorded and not used',
       design: aDesign({ randomisation_method_id: 2, ...wide(10, 9), is_stratified: false }),
       sizes: {},
       runs: 1,
     },
-  ])('is not $what', ({ design, sizes, runs }) => {
+  ])('is not $says', ({ design, sizes, runs }) => {
     expect(planSimulation(design, sizesOf(sizes), runs).ok).toBe(true)
   })
 })

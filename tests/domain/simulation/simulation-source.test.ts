@@ -6,9 +6,9 @@ const times = <T>(count: number, make: () => T): T[] => Array.from({ length: cou
 
 describe('xoshiro128**', () => {
   it('gives the words of the reference implementation', () => {
-    // From the state 1, 2, 3, 4, as the ports of the authors' program check themselves.
+    // From the state 1, 2, 3, 4, with which ports of the authors' program check themselves.
     expect(unsigned(times(4, xoshiro128(1, 2, 3, 4)))).toEqual([11520, 0, 5927040, 70819200])
-    // Words that the authors' program gave to edorfaus/xoshiro-6502 from this state.
+    // Words that the authors' program produced for edorfaus/xoshiro-6502 from this state.
     const next = xoshiro128(0x964d4a0c, 0xd40ab895, 0xad7fdecb, 0x3006f0f0)
     expect(unsigned(times(4, next))).toEqual([0xf1391922, 0x6fe53806, 0xa5be2840, 0xf510ee70])
   })
@@ -44,14 +44,14 @@ describe('the chance of a simulation', () => {
     expect(counts.filter((count) => Math.abs(count - draws / m) > 4.9 * error)).toEqual([])
   })
 
-  it('throws the incomplete round away: two thirds of 2^31 leave no remainder favoured', () => {
+  it('rejects the incomplete round: two thirds of 2^31 favour no remainder', () => {
     const m = Math.floor((2 / 3) * 2 ** 31)
     const { below } = simulationSource(3)
     const low = times(60_000, () => below(m)).filter((value) => value < m / 2).length
     expect(Math.abs(low - 30_000)).toBeLessThan(4.9 * Math.sqrt(15_000))
   })
 
-  it('picks in proportion to weights, never one of weight 0, and tells what it picked from', () => {
+  it('picks in proportion to weights, never one of weight 0, and reports the weights', () => {
     const { pick, offered } = simulationSource(4)
     const weights = [3, 0, 1]
     const picked = times(40_000, () => pick(weights))
@@ -61,7 +61,7 @@ describe('the chance of a simulation', () => {
     expect(Math.abs(first - 30_000)).toBeLessThan(4.9 * Math.sqrt(7500))
   })
 
-  it('serves what the engine asks of any source', () => {
+  it('provides all that the engine needs of a source', () => {
     const { uniform, pick } = simulationSource(5)
     expect(uniform(1)).toBe(0n)
     const wide = times(50, () => uniform(2n ** 64n))

@@ -10,7 +10,7 @@ const tallyOf = (values: readonly number[], parts = 1) => {
 }
 
 describe('moments', () => {
-  it('are mean and standard error, in whatever lots values come', () => {
+  it('are mean and standard error, however the values are grouped', () => {
     const one = moments()
     for (const value of [2, 4, 4, 6]) one.add(value)
     const other = moments()
@@ -22,7 +22,7 @@ describe('moments', () => {
     expect(other.estimate().standard_error).toBeCloseTo(Math.sqrt(8 / 3 / 4), 12)
   })
 
-  it('have no error of a single trial', () => {
+  it('have no error for a single trial', () => {
     const one = moments()
     one.add(3)
     expect(one.estimate()).toEqual({ mean: 3, standard_error: null })
@@ -48,7 +48,7 @@ describe('a tally', () => {
     expect(made.rootMeanSquare().mean).toBeCloseTo(Math.sqrt((1 + 4 + 9 + 16 + 250_000) / 100), 9)
   })
 
-  it('counts in parts and answers in wholes', () => {
+  it('counts in parts and returns whole numbers', () => {
     const made = tallyOf([3, 3, 6], 6)
     expect(made.counts()).toEqual([
       [0.5, 2],
@@ -63,7 +63,7 @@ describe('a tally', () => {
 })
 
 describe('a histogram', () => {
-  it('has a bin for every possible value where they are few, also for those that did not come', () => {
+  it('has a bin for every possible value where they are few, also for those that did not occur', () => {
     expect(histogram(tallyOf([0, 2, 2, 6]))).toEqual([
       { from: 0, to: 0, trials: 1 },
       { from: 2, to: 2, trials: 2 },
@@ -84,7 +84,7 @@ describe('a histogram', () => {
     expect(bins.map(({ from }) => from).slice(1)).toEqual(bins.map(({ to }) => to + 2).slice(0, -1))
   })
 
-  it('tells values in parts', () => {
+  it('reports values in parts', () => {
     expect(histogram(tallyOf([0, 1, 3], 2))).toEqual([
       { from: 0, to: 0, trials: 1 },
       { from: 0.5, to: 0.5, trials: 1 },

@@ -11,7 +11,7 @@ const replaced = (text: string, index: number, by: string) => text.slice(0, inde
 const hasCheckDigit = (digits: string) => checkDigit(digits) === '0'
 
 describe('the check digit', () => {
-  // 572 has 4: the worked example of the algorithm's description.
+  // 572 has the check digit 4: the worked example in the algorithm's description.
   it.each([
     ['', '0'],
     ['0', '0'],
@@ -20,11 +20,11 @@ describe('the check digit', () => {
     expect(checkDigit(digits)).toBe(check)
   })
 
-  it('stands at the end of what is sound', () => {
+  it('ends a valid number', () => {
     expect(NUMBERS.filter((number) => !hasCheckDigit(number))).toEqual([])
   })
 
-  it.each([0, 1, 2, 3, 4])('shows every slip in digit %i', (index) => {
+  it.each([0, 1, 2, 3, 4])('detects every slip in digit %i', (index) => {
     const slips = NUMBERS.flatMap((number) =>
       Array.from('0123456789')
         .filter((digit) => digit !== number[index])
@@ -34,7 +34,7 @@ describe('the check digit', () => {
     expect(slips.filter(hasCheckDigit)).toEqual([])
   })
 
-  it.each([0, 1, 2, 3])('shows every exchange of digit %i with the next', (index) => {
+  it.each([0, 1, 2, 3])('detects every exchange of digit %i with the next', (index) => {
     const exchanged = NUMBERS.filter((number) => number[index] !== number[index + 1]).map((number) =>
       replaced(number, index, `${number[index + 1]}${number[index]}`),
     )

@@ -1,5 +1,5 @@
 import { SCAN_VERDICTS, scanVerdict, type ScanContext, type ScannedPack } from '#domain/study-packs/scan-verdict'
-import { studyPackStatusId } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_STATUSES, studyPackStatusId } from '#domain/study-packs/study-pack'
 import { describe, expect, test } from 'vitest'
 
 const TODAY = '2026-11-21'
@@ -74,7 +74,12 @@ describe('a scanned pack', () => {
     expect(scanVerdict(scanned, context).kind).toBe(kind)
   })
 
-  test('meets every verdict there is', () => {
+  test('is judged in every status', () => {
+    const judged = TABLE.flatMap(([, scanned]) => (scanned === null ? [] : [scanned.study_pack_status_id]))
+    expect(new Set(judged)).toEqual(new Set(STUDY_PACK_STATUSES.map(({ id }) => id)))
+  })
+
+  test('has every possible verdict', () => {
     expect(new Set(TABLE.map(([, , , kind]) => kind))).toEqual(new Set(SCAN_VERDICTS))
   })
 })

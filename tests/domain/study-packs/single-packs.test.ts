@@ -19,7 +19,7 @@ const judge = (before: StockedPack[], after: StockedPack[], { isShort = false, r
 
 const [SOON, LATE] = ['2027-01-31', '2027-06-30']
 
-describe('active packs that a change leaves', () => {
+describe('the active packs after a change', () => {
   test.each([
     [12, 6, false],
     [12, 5, true],
@@ -38,13 +38,13 @@ describe('active packs that a change leaves', () => {
     expect(judge(before, packs(1, 15, ACTIVE))).toBe(true)
   })
 
-  test('do not count where they are past their last day', () => {
+  test('do not count past their last day', () => {
     const past = packs(1, 6, ACTIVE, '2026-11-20')
     const others = packs(7, 12, INACTIVE)
     expect(judge([...past, ...others], [...past, ...packs(7, 2, ACTIVE), ...packs(9, 10, INACTIVE)])).toBe(true)
   })
 
-  test('are judged among those that expire first, which are given first', () => {
+  test('are judged among those that expire first, which are allocated first', () => {
     const before = [...packs(1, 10, INACTIVE, SOON), ...packs(11, 10, INACTIVE, LATE)]
     const with_one = [...packs(1, 1, ACTIVE, SOON), ...packs(2, 9, INACTIVE, SOON), ...packs(11, 10, ACTIVE, LATE)]
     expect(judge(before, with_one)).toBe(true)
@@ -77,13 +77,13 @@ describe('a stock', () => {
     expect(judge([], packs(1, 6, INACTIVE))).toBe(false)
   })
 
-  test('of which nothing changes is not judged', () => {
+  test('without a change is not judged', () => {
     const left = [...packs(1, 2, ACTIVE), ...packs(3, 10, INACTIVE)]
     expect(judge(left, left)).toBe(false)
   })
 })
 
-describe('other days', () => {
+describe('new days', () => {
   const ids = (from: number, count: number) => packs(from, count, ACTIVE).map(({ id }) => id)
 
   test('are for packs of the same days together', () => {
@@ -107,7 +107,7 @@ describe('other days', () => {
     ).toBe(false)
   })
 
-  test('leave enough active packs on every day to come', () => {
+  test('leave enough active packs on every future day', () => {
     const before = [
       ...packs(1, 18, ACTIVE, LATE),
       ...packs(19, 2, ACTIVE, '2027-12-31'),

@@ -1,14 +1,14 @@
 import { newStockPatterns, type VisibleUnallocatedPack } from '#domain/study-packs/stock-patterns'
 import { describe, expect, it } from 'vitest'
 
-/* By what a change of a stock gives the study groups of its packs away. */
+/* The features by which a change of a stock reveals the study groups of its packs. */
 
 const GROUPS = [
   { id: 1, factorial_level: null, weight: 1 },
   { id: 2, factorial_level: null, weight: 1 },
 ]
 
-/** Twenty packs, ten of each group, half of each group at either site. */
+/** Twenty packs, ten of each group, with half of each group at each site. */
 const STOCK: readonly VisibleUnallocatedPack[] = Array.from({ length: 20 }, (_, index) => ({
   id: index + 1,
   study_group_id: 1 + (index % 2),
@@ -26,28 +26,28 @@ const patternsAfter = (after: readonly VisibleUnallocatedPack[], before = STOCK)
 
 const isFirst = ({ study_group_id }: VisibleUnallocatedPack) => study_group_id === 1
 
-describe('a stock that a change leads to', () => {
+describe('a changed stock', () => {
   it.each<[says: string, change: Partial<VisibleUnallocatedPack>, message: string]>([
     ['another expiry date', { expire_on: '2031-01-31' }, 'The expiry date differs by study group'],
     ['another duration', { duration: 7 }, 'The duration differs by study group'],
     ['another site', { site_id: 2 }, 'The site differs by study group'],
     ['another status', { study_pack_status_id: 2 }, 'The status differs by study group'],
-  ])('gives groups away where the packs of one group alone get %s', (_says, change, message) => {
+  ])('reveals groups where the packs of one group alone get %s', (_says, change, message) => {
     expect(patternsAfter(changed(isFirst, change))).toEqual([message])
     expect(patternsAfter(changed(({ id }) => id <= 10, change))).not.toContain('The status differs by study group')
   })
 
-  it('gives them away at a site, where groups are as many in the whole trial', () => {
+  it('reveals them at a site, where groups are equal in the whole trial', () => {
     const crossed = changed((pack) => isFirst(pack) === (pack.site_id === 1), { expire_on: '2031-01-31' })
     expect(patternsAfter(crossed)).toEqual(['The expiry date differs by study group'])
   })
 
-  it('gives nothing away by a single pack, or by what stays', () => {
+  it('reveals nothing by a single pack, or by unchanged ones', () => {
     expect(patternsAfter(changed(({ id }) => id === 1, { study_pack_status_id: 4 }))).toEqual([])
     expect(patternsAfter(STOCK)).toEqual([])
   })
 
-  it('is not said again to give away what it gave away before', () => {
+  it('repeats no earlier pattern', () => {
     const dated = changed(isFirst, { expire_on: '2031-01-31' })
     expect(patternsAfter(dated, dated)).toEqual([])
   })

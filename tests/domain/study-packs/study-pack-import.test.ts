@@ -81,7 +81,7 @@ describe('a row is refused with', () => {
     expect(problemsOf(cells, trial)).toEqual([[column, message]])
   })
 
-  it('everything that is wrong with it at once', () => {
+  it('all of its faults at once', () => {
     expect(problemsOf(importCells(() => '')).map(([column]) => column)).toEqual([
       'pack_id',
       'study_group',
@@ -91,7 +91,7 @@ describe('a row is refused with', () => {
   })
 })
 
-describe('a row is taken with', () => {
+describe('a row is accepted with', () => {
   it.each<[string, Partial<ImportCells>, object, ImportTrial?]>([
     ['names in another case', { study_group: ' ASPIRIN ', site: 'northern general' }, {}],
     ['blanks around what it says', { pack_id: ' PK-1 ', duration: ' 28 ', expire_on: ' 2027-06-30 ' }, {}],
@@ -119,7 +119,7 @@ describe('a row is taken with', () => {
 })
 
 describe('a list', () => {
-  it('names an id that it has twice, in whatever case, at every row after the first', () => {
+  it('names an id that it has twice, in any case, at every row after the first', () => {
     const rows = ['PK-1', 'PK-2', 'pk-1', ' PK-1 '].map((pack_id) => ({ ...ROW, pack_id }))
     expect(checkImport(rows, TRIAL).problems).toEqual([
       { row: 3, column: 'pack_id', message: 'Has the same ID as row 1' },
@@ -127,7 +127,7 @@ describe('a list', () => {
     ])
   })
 
-  it('names an id that a pack of the trial has already, in whatever case, after what else is wrong with the row', () => {
+  it("names an id that a pack of the trial has already, in any case, after the row's other faults", () => {
     const rows = [
       { ...ROW, pack_id: 'PK-1' },
       { ...ROW, pack_id: 'pk-2 ', study_group: '' },

@@ -18,7 +18,7 @@ const pack = (pack_id: string, facts: Partial<PlacedPack> = {}): PlacedPack => (
   ...facts,
 })
 
-/** As the server has them: by batch, then by pack ID. */
+/** In the order of the server: by batch, then by pack ID. */
 const PACKS = [
   pack('a-1', { site_id: 12, last_allocation_date: '2027-01-01' }),
   pack('A-2', { study_pack_status_id: 5, participant: { trial_sequence_no: 10 } }),
@@ -45,11 +45,11 @@ describe('packs in order', () => {
     ['last_allocation_date', 'desc', ['a-1', 'A-0', 'A-2', 'A-3', 'A-4']],
     ['participant', 'asc', ['A-4', 'A-2', 'a-1', 'A-3', 'A-0']],
     ['participant', 'desc', ['A-2', 'A-4', 'a-1', 'A-3', 'A-0']],
-  ])('by %s, %s: equals as they came, and what has none last', (sort, order, expected) => {
+  ])('by %s, %s: equal ones in their former order, and those without a value last', (sort, order, expected) => {
     expect(ordered(sort, order)).toEqual(expected)
   })
 
-  test('are all there by whatever they are sorted', () => {
+  test('are complete whatever they are sorted by', () => {
     for (const sort of PACK_SORTS) expect(ordered(sort, 'desc')).toHaveLength(PACKS.length)
   })
 

@@ -14,7 +14,7 @@ const packs = (...keys: StudyPackStatusKey[]) => keys.map((key) => ({ study_pack
 const permitted = (...keys: StudyPackStatusKey[]) =>
   STUDY_PACK_ACTION_NAMES.filter((name) => selectionPermits(countStatuses(packs(...keys)), name))
 
-describe('what is enabled for a selection', () => {
+describe('enabled actions for a selection', () => {
   test.each<[StudyPackStatusKey[], string[]]>([
     [[], []],
     [['inactive'], ['activate', 'transfer', 'update', 'expire', 'remove']],
@@ -48,13 +48,13 @@ describe('what is enabled for a selection', () => {
     ])
   })
 
-  test('a status that this version does not know permits nothing', () => {
+  test('an unknown status permits no action', () => {
     const counts = countStatuses([{ study_pack_status_id: STUDY_PACK_STATUSES.length + 1 }])
     expect(STUDY_PACK_ACTION_NAMES.filter((name) => selectionPermits(counts, name))).toEqual([])
   })
 })
 
-describe('where packs are transferred from', () => {
+describe('the site from which packs are transferred', () => {
   test.each([
     ['their one site', [7, 7], { ok: true, value: 7 }],
     ['different sites', [7, 8], { ok: false, refusal: 'Every pack selected must be from the same site' }],

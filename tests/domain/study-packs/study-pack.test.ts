@@ -55,7 +55,7 @@ describe('the actions on a study pack', () => {
     expect(permitted.join(' ')).toBe(names)
   })
 
-  it('that nothing leads back from are to remove and to recall', () => {
+  it('that cannot be undone are to remove and to recall', () => {
     const final = STUDY_PACK_ACTION_NAMES.filter((name) => STUDY_PACK_ACTIONS[name].isIrreversible)
     expect(final).toEqual(['remove', 'recall'])
     for (const { to } of final.map((name) => STUDY_PACK_ACTIONS[name])) {
@@ -64,7 +64,7 @@ describe('the actions on a study pack', () => {
     }
   })
 
-  it('are none for a status that there is not', () => {
+  it('are none for an unknown status', () => {
     expect(STUDY_PACK_ACTION_NAMES.filter((name) => permitsAction(8, name))).toEqual([])
   })
 })
@@ -94,7 +94,7 @@ describe('an Expired pack given another date', () => {
     expect(statusAfter(pack, 'update', TODAY)).toBe(studyPackStatusId(key))
   })
 
-  it.each(['inactive', 'active'] as const)('is %s no other than before', (key) => {
+  it.each(['inactive', 'active'] as const)('is %s as before', (key) => {
     const pack = { study_pack_status_id: studyPackStatusId(key), expire_on: '2020-01-01', duration: null }
     expect(statusAfter(pack, 'update', TODAY)).toBe(pack.study_pack_status_id)
   })
@@ -111,6 +111,6 @@ describe('a pack is past its expiry', () => {
   })
 })
 
-it('a pack that is not there is named', () => {
+it('a missing pack is named', () => {
   expect(packNotFound('PK-7')).toBe('Pack PK-7 not found')
 })

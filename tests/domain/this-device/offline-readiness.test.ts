@@ -34,7 +34,7 @@ test.each([
   expect(isDueForSaving(as_of, NOW)).toBe(isDue)
 })
 
-test('saves trials at the person’s sites before others, then the trial that was opened last, then as listed', () => {
+test('trials at the person’s sites are saved first, then the trial that was opened last, then the others as listed', () => {
   const trials = [1, 2, 3, 4, 5].map((id) => ({ id, is_at_site: id >= 3 }))
   expect(inSavingOrder(trials, [4, 2]).map(({ id }) => id)).toEqual([4, 3, 5, 2, 1])
 })

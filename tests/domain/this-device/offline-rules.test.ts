@@ -13,9 +13,9 @@ describe('a pack that is allocated may be dispensed without the connection', () 
     ['freely up to an hour later', HOUR, { kind: 'free' }],
     ['with a tick after that', HOUR + 1, { kind: 'needs_tick' }],
     ['with a tick up to a day later', 24 * HOUR, { kind: 'needs_tick' }],
-    ['not any more after that', 24 * HOUR + 1, { kind: 'refused', why: 'too_old' }],
+    ['not any more after that', 24 * HOUR + 1, { kind: 'refused', refusal: 'too_old' }],
     ['freely, where a clock is kept right by some seconds', -60_000, { kind: 'free' }],
-    ['not where the clock was put back', -60_001, { kind: 'refused', why: 'age_unknown' }],
+    ['not where the clock was put back', -60_001, { kind: 'refused', refusal: 'age_unknown' }],
   ])('%s', (_, age_ms, verdict) => {
     expect(offlineDispense(allocated, { age_ms, today })).toEqual(verdict)
   })
@@ -35,7 +35,7 @@ describe('a pack in any other status is never dispensed', () => {
     '%s',
     (_, study_pack_status_id) => {
       const pack = { study_pack_status_id, expire_on: null }
-      expect(offlineDispense(pack, { age_ms: 0, today })).toEqual({ kind: 'refused', why: 'not_allocated' })
+      expect(offlineDispense(pack, { age_ms: 0, today })).toEqual({ kind: 'refused', refusal: 'not_allocated' })
     },
   )
 })

@@ -20,7 +20,7 @@ describe('the day so many days before', () => {
 
   test('is the day before, every day of four hundred years', () => {
     const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-    // Gathered, since an assertion for each of 146,000 days costs ten times what the days do.
+    // Collected, since an assertion for each of 146,000 days takes ten times as long as the days.
     const wrong: string[] = []
     for (let time = Date.UTC(1900, 0, 1); time < Date.UTC(2300, 0, 2); time += 86_400_000) {
       if (daysBefore(dayOf(time), 1) !== dayOf(time - 86_400_000)) wrong.push(dayOf(time))

@@ -5,7 +5,7 @@ const NOW = Date.parse('2026-11-21T05:03:00.000Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** When what it is done to came to be. */
+/** The time at which the record that is acted on was created. */
 const EARLIEST = NOW - 3 * HOUR
 
 const CASES: { says: string; sent: number; offset: number | null; stored: number; uncertain: boolean }[] = [
@@ -36,6 +36,6 @@ test.each(CASES)('a time that is $says', ({ sent, offset, stored, uncertain }) =
 test.each([
   ['before 1970 is none that a clock showed', -1, { performed_at: NOW, clock_uncertain: true }],
   ['in 1970 may be', 0, { performed_at: 0, clock_uncertain: false }],
-])('a time of what has been there nobody knows since when %s', (_says, performed_at, stored) => {
+])('a time without a known beginning %s', (_says, performed_at, stored) => {
   expect(correctedPerformedAt({ performed_at, clock_offset_ms: null, earliest: null, now: NOW })).toEqual(stored)
 })

@@ -28,23 +28,23 @@ test.each<[says: string, design: Partial<CurrentDesign>, confirmed: ConfirmedDes
   expect(isConfirmationMissing({ ...DESIGN, ...design }, confirmed)).toBe(isMissing)
 })
 
-describe('who confirms a design', () => {
-  test.each<[says: string, design: Partial<CurrentDesign>, by: object, why: string | null]>([
+describe('a person who confirms a design', () => {
+  test.each<[says: string, design: Partial<CurrentDesign>, by: object, refusal: string | null]>([
     ['is not the one who changed it last', {}, { user_id: MAKER }, 'own_design'],
     ['is not somebody who was shown an earlier one', {}, { shown_version: 2 }, 'trial_changed_meanwhile'],
     ['is asked only where the trial asks', { is_design_checked: false }, {}, 'confirmation_not_awaited'],
     ['is somebody else', {}, {}, null],
     ['is anybody where it is not known who changed it', { design_changed_by: null }, { user_id: MAKER }, null],
-  ])('%s', (_says, design, by, why) => {
-    const who = { user_id: SECOND, shown_version: 3, ...by }
-    expect(confirmationRefusal({ ...DESIGN, ...design }, null, who)).toBe(why)
+  ])('%s', (_says, design, by, refusal) => {
+    const confirmer = { user_id: SECOND, shown_version: 3, ...by }
+    expect(confirmationRefusal({ ...DESIGN, ...design }, null, confirmer)).toBe(refusal)
   })
 
-  test('is asked once for each design, and only where the trial may start', () => {
-    const who = { user_id: SECOND, shown_version: 3 }
-    expect(confirmationRefusal(DESIGN, CONFIRMED, who)).toBe('confirmation_not_awaited')
+  test('may do so once for each design, and only where the trial may start', () => {
+    const confirmer = { user_id: SECOND, shown_version: 3 }
+    expect(confirmationRefusal(DESIGN, CONFIRMED, confirmer)).toBe('confirmation_not_awaited')
     const confirmable = TRIAL_STATUSES.filter(
-      ({ id }) => confirmationRefusal({ ...DESIGN, trial_status_id: id }, null, who) === null,
+      ({ id }) => confirmationRefusal({ ...DESIGN, trial_status_id: id }, null, confirmer) === null,
     )
     expect(confirmable.map(({ key }) => key)).toEqual(['planning', 'pending', 'paused'])
   })

@@ -24,9 +24,9 @@ describe('the forecast of the last participant', () => {
   test.each([
     // 61 in 230 days, 179 to come: 674.9 days; exp(1.2816 × √(1/61 + 1/179)) = 1.2093.
     [61, 179, 230, { days: 675, earliest: 558, latest: 816 }],
-    // As many to come as there are: the same time again; exp(1.2816 × √(2/100)) = 1.1987.
+    // As many to come as recruited: the same time again; exp(1.2816 × √(2/100)) = 1.1987.
     [100, 100, 365, { days: 365, earliest: 304, latest: 438 }],
-    // One to come: it may be at once, and may be late.
+    // One to come: they may arrive at once, or late.
     [10, 1, 100, { days: 10, earliest: 3, latest: 38 }],
   ])('with %i recruited and %i to come after %i days', (recruited, remaining, days, forecast) => {
     expect(forecastLast(recruited, remaining, days)).toEqual(forecast)

@@ -1,7 +1,7 @@
 import { readinessFindings, type ReadinessFacts } from '#domain/trials/readiness'
 import { describe, expect, test } from 'vitest'
 
-/* “Ready to start?”: what is missing, and what is doubtful. */
+/* The points that “Ready to start?” lists as missing or doubtful. */
 
 const READY: ReadinessFacts = {
   ethics_approval_id: 'REC 26/1',
@@ -15,12 +15,13 @@ const READY: ReadinessFacts = {
   stocks: [{ title: 'Royal Infirmary', lacks: [] }],
   design_fault: null,
   is_confirmation_missing: false,
+  is_list_missing: false,
   design_warnings: [],
 }
 const EMPTY_SITE = { title: 'Abbey', randomisers: 0, unblinders: 0, awaits_opening: false }
 const CLOSED_SITE = { title: 'Abbey', randomisers: 1, unblinders: 1, awaits_opening: true }
 
-test('a trial that is ready has nothing to be said about', () => {
+test('a ready trial has no finding', () => {
   expect(readinessFindings(READY)).toEqual([])
 })
 
@@ -80,7 +81,7 @@ describe('doubtful', () => {
   })
 })
 
-test('missing settings come before doubtful ones', () => {
+test('missing settings precede doubtful ones', () => {
   const findings = readinessFindings({ ...READY, ethics_approval_id: null, sites: [EMPTY_SITE] })
   expect(findings.map(({ severity }) => severity)).toEqual(['missing', 'missing', 'doubtful'])
 })

@@ -35,7 +35,7 @@ describe('a name is taken where another child has or had it', () => {
     expect(takenNames(sent, [A, B], former, everyName)).toEqual(taken)
   })
 
-  it('but not where it had been shared before, and is left alone', () => {
+  it('but not where it was shared before and stays', () => {
     const twins = [group(1, 'Verum', 'Tablet'), group(2, 'Placebo', 'Tablet')]
     expect(takenNames([group(1, 'Aspirin', 'Tablet'), group(2, 'Placebo', 'Tablet')], twins, [], everyName)).toEqual([])
   })
@@ -74,13 +74,13 @@ it('a renaming is another name or label of a stored child, and no new child', ()
   expect(renamingsOf([A, B], [A, B])).toEqual([])
 })
 
-describe('the name of a time', () => {
-  it('stands alone where it is the present one', () => {
+describe('a former name', () => {
+  it('is shown alone where it is the present one', () => {
     expect(nameThenAndNow('Verum', 'Verum')).toBe('Verum')
     expect(namesThenAndNow(null, A)).toEqual({ name: 'Verum', label: 'Kit A' })
   })
 
-  it('has the present one beside it, and a missing label stays missing', () => {
+  it('is shown with the present one beside it, and a missing label stays missing', () => {
     expect(namesThenAndNow({ name: 'Drug', label: 'Kit X' }, A)).toEqual({
       name: 'Drug (now Verum)',
       label: 'Kit X (now Kit A)',

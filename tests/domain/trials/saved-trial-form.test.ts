@@ -99,13 +99,13 @@ describe('the ids of children', () => {
     expect(childFaults(sent(more), stored)).toEqual(faults)
   })
 
-  it('that are left out name the children that are', () => {
+  it('name the stored children that the form leaves out', () => {
     expect(missingFrom([{ id: 12 }, {}, { id: 14 }], stored.study_groups).map(({ id }) => id)).toEqual([11, 13])
   })
 })
 
 describe('strata', () => {
-  /** The strata with something else said of the first. */
+  /** The strata with a change to the first, the sex. */
   const sexWith = (more: object): SentForm['trial_strata'] => [{ ...SEX, ...more }, ...stored.trial_strata.slice(1)]
 
   it.each<[says: string, strata: SentForm['trial_strata']]>([

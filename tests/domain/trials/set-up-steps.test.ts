@@ -2,15 +2,15 @@ import type { ReadinessCode } from '#domain/trials/readiness'
 import { setUpSteps } from '#domain/trials/set-up-steps'
 import { describe, expect, test } from 'vitest'
 
-/* The guide through setting up a trial takes its progress from what the check finds. */
+/* The guide to setting up a trial takes its progress from the results of the check. */
 
 const missing = (code: ReadinessCode) => ({ code, severity: 'missing' })
-const done = (findings: { code: string; severity: string }[], hasPacks = true) =>
-  setUpSteps(findings, hasPacks)
+const done = (findings: { code: string; severity: string }[], isByList = false) =>
+  setUpSteps(findings, { hasPacks: true, isByList })
     .filter(({ progress }) => progress === 'done')
     .map(({ id }) => id)
 
-test('all but the start is done where nothing is missing', () => {
+test('all steps but the start are done where nothing is missing', () => {
   expect(done([])).toEqual(['design', 'people', 'packs', 'check'])
 })
 
@@ -28,12 +28,17 @@ describe('each finding opens its step and the check', () => {
   })
 })
 
-test('what is only doubtful leaves the check done', () => {
+test('a doubtful finding leaves the check done', () => {
   expect(done([{ code: 'contact_missing', severity: 'doubtful' }])).toContain('check')
 })
 
-test('packs are no step of a trial without them, and a simulation is nobody’s duty', () => {
-  const steps = setUpSteps([], false)
+test('packs are no step of a trial without them, and a simulation is optional', () => {
+  const steps = setUpSteps([], { hasPacks: false, isByList: false })
   expect(steps.map(({ id }) => id)).toEqual(['design', 'simulate', 'people', 'check', 'start'])
   expect(steps.find(({ id }) => id === 'simulate')?.progress).toBe('optional')
+})
+
+test('an uploaded list is a step in place of a simulation, done once it is confirmed', () => {
+  expect(done([], true)).toEqual(['design', 'list', 'people', 'packs', 'check'])
+  expect(done([missing('list_not_confirmed')], true)).toEqual(['design', 'people', 'packs'])
 })

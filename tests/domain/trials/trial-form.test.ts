@@ -49,8 +49,8 @@ const NEEDS_LABEL = 'A blinded trial needs a label'
 const TOO_FEW = 'At least two study groups are required'
 const TWICE = 'This name is used twice'
 
-describe('a form at fault', () => {
-  it.each<[what: string, told: Partial<Form>, faults: Record<string, string>]>([
+describe('a form with a fault', () => {
+  it.each<[says: string, changes: Partial<Form>, faults: Record<string, string>]>([
     ['ends before it starts', { end_on: '2025-12-31' }, { end_on: 'Must not be before the start date' }],
     ['expires before it ends', { expires_at: '2026-12-30' }, { expires_at: 'Must not be before the end date' }],
     ['has no group', { study_groups: [] }, { study_groups: TOO_FEW }],
@@ -123,8 +123,8 @@ describe('a form at fault', () => {
   })
 })
 
-describe('a sound form', () => {
-  it.each<[what: string, told: Partial<Form>]>([
+describe('a valid form', () => {
+  it.each<[says: string, changes: Partial<Form>]>([
     ['of the simplest trial', {}],
     [
       'of a factorial trial',

@@ -23,6 +23,7 @@ describe('the form offers', () => {
         '7 Efron’s biased coin',
         '8 Maximal procedure',
         '9 Blocked, chosen sizes',
+        '10 Uploaded list',
       ],
     },
     { list: ALLOCATION_METHODS, titles: ['1 Parallel', '2 Cluster', '3 Crossover', '4 Factorial'] },

@@ -19,7 +19,7 @@ import {
 } from '#domain/trials/trial-status'
 import { describe, expect, it } from 'vitest'
 
-/** What may follow each status. */
+/** The statuses that may follow each. */
 const FOLLOWS: Record<string, readonly string[]> = {
   Planning: ['Started', 'Rejected'],
   Pending: ['Started', 'Rejected', 'Terminated'],
@@ -77,11 +77,11 @@ describe('changing the status', () => {
     [1, 0],
     [8, 3],
     [3, 8],
-  ])('is refused from %d to %d, of which there is no such', (from, to) => {
+  ])('is refused from %d to %d, which do not exist', (from, to) => {
     expect(mayChangeTrialStatus(from, to)).toBe(false)
   })
 
-  it('ends where nothing may follow', () => {
+  it('ends at a final status', () => {
     expect(TRIAL_STATUSES.filter(({ id }) => isFinalTrialStatus(id)).map(({ name }) => name)).toEqual([
       'Rejected',
       'Finished',
@@ -91,26 +91,26 @@ describe('changing the status', () => {
   })
 })
 
-describe('what a status allows', () => {
-  it('is randomising in Started alone', () => {
+describe('the actions of a status', () => {
+  it('randomising is possible only in Started', () => {
     expect(TRIAL_STATUSES.filter(({ id }) => mayRandomiseInStatus(id)).map(({ name }) => name)).toEqual(['Started'])
   })
 
-  it('is revealing the seed once the trial has run and is over', () => {
+  it('the seed can be revealed once the trial has run and ended', () => {
     const open = TRIAL_STATUSES.filter(({ id }) => mayRevealInStatus(id))
     expect(open.map(({ name }) => name)).toEqual(['Finished', 'Terminated'])
     expect(open.every(({ id }) => isFinalTrialStatus(id))).toBe(true)
   })
 
-  it('is being created in Planning and Pending', () => {
+  it('a trial can be created in Planning and Pending', () => {
     expect(STATUSES_AT_CREATION.map((id) => trialStatusOfId(id)?.name)).toEqual(['Planning', 'Pending'])
   })
 
-  it('appears on the home page in Started and Paused', () => {
+  it('the home page lists Started and Paused', () => {
     expect(ACTIVE_STATUS_KEYS).toEqual(['started', 'paused'])
   })
 
-  it('is being filtered for in all but Pending', () => {
+  it('the filter offers all but Pending', () => {
     expect(
       TRIAL_STATUSES.map(({ key }) => key).filter((key) => !FILTER_STATUS_KEYS.some((one) => one === key)),
     ).toEqual(['pending'])
@@ -135,7 +135,7 @@ describe('the date a trial shows', () => {
     expect(shown(id)).toEqual(date)
   })
 
-  it('is none where it is not known', () => {
+  it('is none for an unknown status', () => {
     expect(shown(3, { started_on: null, ended_on: null })).toBeNull()
     expect(shown(7, { started_on: '2026-02-01', ended_on: null })).toBeNull()
   })

@@ -4,7 +4,7 @@ import { gate } from './db/gate'
 
 type Perform = (key: string, take: () => readonly string[]) => Promise<readonly string[]>
 
-/** A queue whose turns are written down: the key and the jobs of each, in order. */
+/** A queue that records its turns: the key of each and its jobs, in order. */
 const recorded = (perform: Perform, { maxBatchSize = 10, mayRepeat = (_error: unknown): boolean => true } = {}) => {
   const turns: string[] = []
   const queue = createBatchQueue<string, string, string>({
@@ -44,7 +44,7 @@ const failingFirst = (error: Error): Perform => {
   }
 }
 
-/** How each of these ended. */
+/** The result of each. */
 const ends = async (passed: readonly Promise<string>[]): Promise<string[]> =>
   (await Promise.allSettled(passed)).map((end) =>
     end.status === 'fulfilled' ? end.value : `failed: ${end.reason instanceof Error ? end.reason.message : ''}`,
@@ -53,7 +53,7 @@ const ends = async (passed: readonly Promise<string>[]): Promise<string[]> =>
 const passAll = (pass: (key: string, job: string) => Promise<string>, ...jobs: string[]) =>
   jobs.map((job) => pass('trial', job))
 
-describe('a turn that fails', () => {
+describe('a failed batch', () => {
   test('for one of several jobs gives each its own, so that only that one fails', async () => {
     const { turns, pass } = recorded(failingFor('b'))
     expect(await ends(passAll(pass, 'a', 'b', 'c'))).toEqual(['a done', 'failed: b is bad', 'c done'])
@@ -65,7 +65,7 @@ describe('a turn that fails', () => {
     expect(await ends(passAll(pass, 'a', 'b'))).toEqual(['failed: a is bad', 'failed: b is bad'])
   })
 
-  test('is not repeated where something of it may have been done', async () => {
+  test('is not repeated where part of it may have been done', async () => {
     const { turns, pass } = recorded(failingFor('b'), { mayRepeat: () => false })
     expect(await ends(passAll(pass, 'a', 'b', 'c'))).toEqual([
       'failed: b is bad',
@@ -75,7 +75,7 @@ describe('a turn that fails', () => {
     expect(turns).toEqual(['trial: a b c'])
   })
 
-  test('asks of its error whether it may be', async () => {
+  test('passes its error to the rule about repeats', async () => {
     const errors: unknown[] = []
     const mayRepeat = (error: unknown) => {
       errors.push(error instanceof Error ? error.message : error)
@@ -92,18 +92,18 @@ describe('a turn that fails', () => {
     expect(turns).toEqual(['trial: a'])
   })
 
-  test('before it took anything fails for those who would have shared it', async () => {
+  test('that took no job fails for all that would have shared it', async () => {
     const { pass } = recorded(failingFirst(new Error('no lock')), { mayRepeat: () => false, maxBatchSize: 2 })
     expect(await ends(passAll(pass, 'a', 'b', 'c'))).toEqual(['failed: no lock', 'failed: no lock', 'c done'])
   })
 
-  test('before it took anything is repeated for each of them where it may be', async () => {
+  test('that took no job is repeated for each of them where allowed', async () => {
     const { turns, pass } = recorded(failingFirst(new Error('no lock')))
     expect(await ends(passAll(pass, 'a', 'b'))).toEqual(['a done', 'b done'])
     expect(turns).toEqual(['trial:', 'trial: a', 'trial: b'])
   })
 
-  test('keeps the order of later jobs, also in the middle of its repeats', async () => {
+  test('retains the order of later jobs, also during its repeats', async () => {
     const passed: Promise<string>[] = []
     const { turns, pass } = recorded(async (key, take) => {
       const jobs = take()
@@ -125,7 +125,7 @@ describe('jobs of one key', () => {
     expect(turns).toEqual(['trial: a b c'])
   })
 
-  test('that come while a turn is under way wait and share the next one', async () => {
+  test('that arrive during a batch wait and share the next one', async () => {
     const late: Promise<string>[] = []
     const { turns, pass } = recorded(async (_key, take) => {
       const jobs = take()
@@ -137,7 +137,7 @@ describe('jobs of one key', () => {
     expect(turns).toEqual(['trial: a', 'trial: b c'])
   })
 
-  test('that come before a turn has taken its jobs still belong to it', async () => {
+  test('that arrive before a batch has taken its jobs still belong to it', async () => {
     const late: Promise<string>[] = []
     const { turns, pass } = recorded(async (_key, take) => {
       if (late.length === 0) late.push(pass('trial', 'b'))
@@ -148,13 +148,13 @@ describe('jobs of one key', () => {
     expect(turns).toEqual(['trial: a b'])
   })
 
-  test('share a turn only so many at a time', async () => {
+  test('share a batch only up to its size', async () => {
     const { turns, pass } = recorded(simply, { maxBatchSize: 2 })
     expect(await ends(passAll(pass, 'a', 'b', 'c', 'd', 'e'))).toEqual(['a', 'b', 'c', 'd', 'e'].map(done))
     expect(turns).toEqual(['trial: a b', 'trial: c d', 'trial: e'])
   })
 
-  test('never have two turns at once', async () => {
+  test('never run in two batches at once', async () => {
     let underWay = 0
     let largest = 0
     const { pass } = recorded(
@@ -172,7 +172,7 @@ describe('jobs of one key', () => {
     expect(largest).toBe(1)
   })
 
-  test('that come after the queue has run empty begin a new one', async () => {
+  test('that arrive after the queue was empty begin a new batch', async () => {
     const { turns, pass } = recorded(simply)
     await pass('trial', 'a')
     await pass('trial', 'b')

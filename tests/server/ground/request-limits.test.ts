@@ -8,7 +8,7 @@ import { testPortal, type TestPortal } from '../../support/portal'
 import { exchange, redirectPath, signedInAs, type SignedIn } from '../../support/sign-in'
 import { webBrowser } from '../../support/web-browser'
 
-/** A clock in milliseconds that is moved by hand. */
+/** A clock in milliseconds that the test moves. */
 let time = 0
 
 let world: TestPortal
@@ -40,7 +40,7 @@ const from = (address: string) => ({ 'X-Forwarded-For': address })
 const getAnonymously = (path: string, address: string) =>
   fetch(`${world.url}${path}`, { headers: from(address), redirect: 'manual' })
 
-describe('a person who is signed in', () => {
+describe('a signed-in person', () => {
   const readMe = (person: SignedIn) => person.fetch('auth/me')
   const chooseZone = (person: SignedIn, key: string, body = JSON.stringify(PROFILE())) =>
     person.fetch('auth/me/update', { method: 'PUT', body, headers: { 'Idempotency-Key': key } })
@@ -50,7 +50,7 @@ describe('a person who is signed in', () => {
     selected_timezone: 'Europe/Zurich',
   })
 
-  it('is refused with 429 after a minute’s requests at once, and told when to ask again', async () => {
+  it('is refused with 429 after a minute’s requests at once, with a time to retry', async () => {
     const nurse = await signedInAs(world, 'nurse')
     expect(await statuses(20, () => readMe(nurse))).toEqual(all(20, 200))
     const refused = await readMe(nurse)
@@ -65,7 +65,7 @@ describe('a person who is signed in', () => {
     expect(await statuses(2, () => readMe(nurse))).toEqual([200, 429])
   })
 
-  it('is counted alone: colleagues at the same address go on, and another session of theirs does not help', async () => {
+  it('is counted alone: colleagues at the same address continue, and another session of theirs does not help', async () => {
     const nurse = await signedInAs(world, 'nurse')
     await statuses(20, () => readMe(nurse))
     expect((await readMe(await signedInAs(world, 'nurse'))).status).toBe(429)
@@ -89,7 +89,7 @@ describe('a person who is signed in', () => {
     expect((await chooseZone(nurse, 'key', '{')).status).toBe(429)
   })
 
-  it('closes no more keys than one person can have lost answers to', async () => {
+  it('closes no more keys than one person can have lost answers', async () => {
     const trial = await aTrial(world)
     const administrator = await signedInAs(world, 'administrator')
     const close = (index: number) =>
@@ -100,8 +100,8 @@ describe('a person who is signed in', () => {
   })
 })
 
-describe('nobody who is signed in', () => {
-  it('refuses more sign-ins from one address, and the app’s page says so', async () => {
+describe('an address without sign-in', () => {
+  it('is refused further sign-ins, and the app’s page says so', async () => {
     const begin = (address: string) => getAnonymously(redirectPath('google'), address)
     expect(await statuses(10, () => begin('203.0.113.1'))).toEqual(all(10, 302))
     const refused = await begin('203.0.113.1')
@@ -111,13 +111,13 @@ describe('nobody who is signed in', () => {
     expect((await begin('203.0.113.2')).headers.get('Location')).not.toContain('error=')
   })
 
-  it('exchanges no more references, and no guess among them is looked at', async () => {
+  it('exchanges no more references, and no guess among them is checked', async () => {
     await statuses(10, () => getAnonymously(redirectPath('sso'), '127.0.0.1'))
     const guess = await exchange(world, 'sso', 'guess', webBrowser())
     expect(guess.status).toBe(429)
   })
 
-  it('opens no more pages of external accounts, and reads so on one', async () => {
+  it('opens no more pages of external accounts, and sees that on one', async () => {
     const open = () => getAnonymously('/idp/external/forgotten', '203.0.113.1')
     expect(await statuses(10, open)).toEqual(all(10, 200))
     const refused = await open()
@@ -126,21 +126,21 @@ describe('nobody who is signed in', () => {
     expect(await refused.text()).toContain(ERRORS.too_many_requests.message)
   })
 
-  it('keeps none of a hospital’s devices from starting, and nobody who is signed in behind that address', async () => {
+  it('prevents none of a hospital’s devices from starting, and no signed-in person behind it', async () => {
     const nurse = await signedInAs(world, 'nurse')
     await statuses(11, () => getAnonymously(redirectPath('sso'), '127.0.0.1'))
     expect(await statuses(30, () => getAnonymously(`${API_BASE}/app-instance`, '127.0.0.1'))).toEqual(all(30, 200))
     expect((await nurse.fetch('auth/me')).status).toBe(200)
   })
 
-  it('takes nothing from it by downloads, whose token a person was counted for', async () => {
+  it('loses nothing by downloads, whose token a person was counted for', async () => {
     const download = () =>
       getAnonymously(`${API_BASE}/trials/1/exports/participants/download?token=none&format=csv`, '203.0.113.1')
     expect(await statuses(15, download)).toEqual(all(15, 401))
     expect((await getAnonymously('/idp/external/forgotten', '203.0.113.1')).status).toBe(200)
   })
 
-  it('takes nothing from that address by requests with a token that is none', async () => {
+  it('loses nothing by requests with an invalid token', async () => {
     const forged = { Authorization: 'Bearer no.such.token', ...from('203.0.113.1') }
     expect(await statuses(15, () => fetch(`${world.url}${API_BASE}/auth/me`, { headers: forged }))).toEqual(
       all(15, 401),

@@ -12,7 +12,7 @@ import { BUILT_SERVER } from '../../support/built-files'
 import { TEST_SERVER, testDatabase, type TestDatabase } from '../../support/database'
 import { until } from '../../support/until'
 
-/* The first administrator of a production instance, as its operator meets it: the built server and the built command. */
+/* An operator sets up the first administrator of a production instance with the built server and the built command. */
 
 const COMMAND = join(dirname(BUILT_SERVER), 'administrator.js')
 
@@ -52,12 +52,12 @@ const environment = (): Record<string, string> => ({
 type Started = { out: () => string; err: () => string; stop: () => Promise<void> }
 
 const written = (stream: ChildProcessWithoutNullStreams['stdout']) => {
-  let said = ''
-  stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  return () => said
+  let output = ''
+  stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return () => output
 }
 
-/** A running server, and what it has said so far. */
+/** A running server, and its output so far. */
 const start = async (change: Record<string, string> = {}): Promise<Started> => {
   const child = spawn(process.execPath, [BUILT_SERVER], { env: { ...environment(), ...change } })
   const [out, err] = [written(child.stdout), written(child.stderr)]
@@ -87,7 +87,7 @@ const freePort = async (): Promise<string> => {
   return `${free.value.port}`
 }
 
-/** How the command ends, and what it says. */
+/** The exit code of the command, and its output. */
 const command = async (...parameters: string[]) => {
   const child = spawn(process.execPath, [COMMAND, ...parameters], { env: environment() })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -95,7 +95,7 @@ const command = async (...parameters: string[]) => {
 }
 
 describe('a fresh production instance', () => {
-  it('prints one link on the console, where its log does not go, and another at the next start', async () => {
+  it('prints one link on the console, which is not its log, and another at the next start', async () => {
     const first = await start()
     const token = await offered(first)
     expect(first.err()).toMatch(/^No system administrator can sign in yet\. Open this link within 24 hours .*\n$/)
@@ -123,7 +123,7 @@ describe('npm run administrator', () => {
     await server.stop()
   }, 60_000)
 
-  it('refuses what is no address, in one line, and makes no database for it', async () => {
+  it('refuses a text that is no address, in one line, and creates no database for it', async () => {
     expect(await command('rosa')).toEqual({
       code: 1,
       out: '',

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { BUILT_SERVER } from '../../support/built-files'
 
-/* `npm run check-config`, as an operator meets it: the built command in an environment of its own. */
+/* An operator runs `npm run check-config`: the built command, in an environment of its own. */
 
 const COMMAND = join(dirname(BUILT_SERVER), 'check-config.js')
 
@@ -22,7 +22,7 @@ const checked = async (environment: Record<string, string>) => {
 }
 
 describe('npm run check-config', () => {
-  it('says everything that is wrong at once, each in a line, and ends with 1', async () => {
+  it('lists every fault at once, one a line, and exits with 1', async () => {
     const said = await checked({ INSTANCE: 'prod', PORT: 'eighty', SEED_KEY_FILE: '/nowhere/seed-key' })
     expect(said).toEqual({
       code: 1,
@@ -38,7 +38,7 @@ describe('npm run check-config', () => {
     })
   })
 
-  it('says what is set where nothing is wrong, and shows no secret', async () => {
+  it('lists the settings where nothing is wrong, and shows no secret', async () => {
     const key = '0123456789abcdef'.repeat(4)
     const said = await checked({ PORT: '9000', SEED_KEY: key, DATABASE_URL: 'postgres://portal:hunter2@db/portal' })
     expect(said.code).toBe(0)

@@ -4,17 +4,20 @@ import { describe, expect, it } from 'vitest'
 import { PROMTOOL, SYSTEMD_ANALYZE } from '../../support/operators-programs'
 import { testPortal } from '../../support/portal'
 
-/* What operators are given, judged by the programs that it is for. A machine without one of them leaves its tests out; CI has both. */
+/*
+ * The files for operators are checked by the programs that read them. A machine without a program skips its tests; CI
+ * has all of them.
+ */
 
 const deploy = (name: string) => join(import.meta.dirname, '../../../src/deploy', name)
 
 const TEXT = { encoding: 'utf8' } as const
 
-/** The most that the exposure of the unit may be, where 10 is worst. */
+/** The limit for the exposure of the unit, where 10 is worst. */
 const MAX_EXPOSURE = 3
 
 describe.runIf(SYSTEMD_ANALYZE)('systemd', () => {
-  it('finds little that a broken-in portal could do', () => {
+  it('finds little that an intruder in the portal could do', () => {
     const said = execFileSync(SYSTEMD_ANALYZE ?? '', [
       'security',
       '--offline=yes',
@@ -28,7 +31,7 @@ describe.runIf(SYSTEMD_ANALYZE)('systemd', () => {
 })
 
 describe.runIf(PROMTOOL)('Prometheus', () => {
-  it('takes the alert rules', () => {
+  it('accepts the alert rules', () => {
     const { status, stdout, stderr } = spawnSync(
       PROMTOOL ?? '',
       ['check', 'rules', deploy('prometheus-alerts.yml')],
@@ -38,13 +41,13 @@ describe.runIf(PROMTOOL)('Prometheus', () => {
     expect(stdout).toMatch(/SUCCESS: \d+ rules found/)
   })
 
-  it('takes the metrics, and complains of no name of ours', async () => {
+  it('accepts the metrics, and complains about none of our names', async () => {
     const portal = await testPortal({ environment: { METRICS_PORT: '0' } })
     const metrics = await (await fetch(portal.metrics_url ?? '')).text()
     await portal.stop()
     expect(metrics).toContain('equipoise_requests_total')
     const { stdout, stderr } = spawnSync(PROMTOOL ?? '', ['check', 'metrics'], { ...TEXT, input: metrics })
-    // prom-client names three gauges of Node.js as counters are named.
+    // prom-client gives three gauges of Node.js the name of a counter.
     const complaints = `${stdout}${stderr}`.split('\n').filter((line) => !/^(nodejs_active_\w+_total |$)/.test(line))
     expect(complaints).toEqual([])
   })

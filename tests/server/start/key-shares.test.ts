@@ -15,13 +15,13 @@ describe('the shares of a key', () => {
     [0, 1],
     [0, 2],
     [1, 2],
-  ])('give it again by any two of the three: %i and %i', async (one, two) => {
+  ])('restore it by any two of the three: %i and %i', async (one, two) => {
     const shares = await sharesOf(KEY, seededBytes('a printing'))
     expect(shares).toHaveLength(3)
     expect(await keyOfShares(`${shares[two]}\n${shares[one]?.toUpperCase()}`)).toEqual(WHOLE)
   })
 
-  it('give it as they stand on their sheets, in lines of 32', async () => {
+  it('restore it as they are on their sheets, in lines of 32', async () => {
     const typed = (await sharesOf(KEY, seededBytes('a printing')))
       .slice(0, 2)
       .map((share) => share.match(/.{1,32}/g)?.join('\n'))
@@ -54,7 +54,7 @@ describe('the shares of a key', () => {
       })
   })
 
-  it.each([0, 1, 2])('all three give it with a wrong digit in one, which is named: %i', async (wrong) => {
+  it.each([0, 1, 2])('all three restore it with a wrong digit in one, which is named: %i', async (wrong) => {
     const shares = await sharesOf(KEY, seededBytes('a printing'))
     const typed = shares.map((share, index) => (index === wrong ? withWrongDigit(share) : share))
     expect(await keyOfShares(typed.join('\n'))).toEqual({ ok: true, value: { key: KEY, wrong_share: wrong + 1 } })

@@ -10,7 +10,7 @@ import { printed, symbolsIn } from '../../support/read-symbols'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/* The seed key on paper, as an operator prints it and types it in again. */
+/* An operator prints the seed key on paper and types it in again. */
 
 const KEY = '8f3a1c77e0b94d2265a9cb10f7de43528a6e90bd117c5f38e42a0b96d85c713e'
 const folder = mkdtempSync(join(tmpdir(), 'key-sheet-'))
@@ -21,8 +21,8 @@ const run = async (parameters: string[], typed = '') => {
     env: { PATH: process.env['PATH'] ?? '', INSTANCE: 'test', DATA_DIR: join(folder, 'data'), SEED_KEY: KEY },
   })
   child.stdin.end(typed)
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code, said, complained }
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, output, errors }
 }
 
 describe('npm run key-sheet', () => {
@@ -32,20 +32,20 @@ describe('npm run key-sheet', () => {
     return page ? (await symbolsIn(page.picture, 'QRCode')).join() : ''
   }
 
-  it('writes the key and three shares for their owner alone, and any two shares give the key again', async () => {
+  it('writes the key and three shares for their owner alone, and any two shares restore the key', async () => {
     const made = await run([sheets])
-    expect(made).toMatchObject({ code: 0, complained: '' })
-    expect(made.said).not.toContain(KEY)
+    expect(made).toMatchObject({ code: 0, errors: '' })
+    expect(made.output).not.toContain(KEY)
     expect(readdirSync(sheets).toSorted()).toEqual(['seed-key.pdf', 'share-1.pdf', 'share-2.pdf', 'share-3.pdf'])
     expect(statSync(sheets).mode & 0o777).toBe(0o700)
     expect(statSync(join(sheets, 'seed-key.pdf')).mode & 0o777).toBe(0o600)
     expect(await secretOn('seed-key.pdf')).toBe(KEY)
     const [one, , three] = await Promise.all([1, 2, 3].map((number) => secretOn(`share-${number}.pdf`)))
-    expect(await run(['--join'], `${one}\n${three}\n`)).toEqual({ code: 0, said: `SEED_KEY=${KEY}\n`, complained: '' })
-    expect(await run(['--join'], `${one}\n`)).toMatchObject({ code: 1, said: '' })
+    expect(await run(['--join'], `${one}\n${three}\n`)).toEqual({ code: 0, output: `SEED_KEY=${KEY}\n`, errors: '' })
+    expect(await run(['--join'], `${one}\n`)).toMatchObject({ code: 1, output: '' })
   })
 
-  it('writes over nothing', async () => {
-    expect(await run([sheets])).toMatchObject({ code: 1, said: '', complained: expect.stringContaining('EEXIST') })
+  it('overwrites nothing', async () => {
+    expect(await run([sheets])).toMatchObject({ code: 1, output: '', errors: expect.stringContaining('EEXIST') })
   })
 })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BUILT_SERVER } from '../../support/built-files'
 import { until } from '../../support/until'
 
-/* The built server as a process of its own, as `npm run serve` starts it. */
+/* The built server in a process of its own, as `npm run serve` starts it. */
 
 let folder = ''
 beforeAll(() => {
@@ -20,17 +20,17 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const started = (environment: Record<string, string>) =>
   spawn(process.execPath, [BUILT_SERVER], { env: { PATH: process.env['PATH'], DATA_DIR: folder, ...environment } })
 
-/** What a process says, from now on; `until` waits for a line of it. */
+/** The output of a process from now on; `until` waits for a line of it. */
 const listenTo = (child: ChildProcessWithoutNullStreams) => {
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   return {
-    said: () => said,
-    until: (line: RegExp) => until(`${line}`, () => line.test(said), 60_000),
+    output: () => output,
+    until: (line: RegExp) => until(`${line}`, () => line.test(output), 60_000),
   }
 }
 
-/** How a start that is refused ends. */
+/** The exit code and output of a start that is refused. */
 const refusalOf = async (environment: Record<string, string>) => {
   const child = started(environment)
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -50,7 +50,7 @@ describe('the server process', () => {
     expect(out).not.toContain('Equipoise is at')
   })
 
-  it('names everything that a production instance cannot start without, each in one line', async () => {
+  it('names all missing needs of a production instance, each in one line', async () => {
     const { code, lines } = await refusalOf({ INSTANCE: 'prod', SEED_KEY: '00'.repeat(32) })
     expect(lines.map((line) => line.split(' ')[0])).toEqual([
       'OIDC_SSO_ISSUER',
@@ -62,17 +62,17 @@ describe('the server process', () => {
     expect(code).toBe(1)
   })
 
-  it('shows a person at a terminal how far it is and three lines at the end, and ends on Ctrl-C', async () => {
+  it('shows its progress to a person at a terminal and three lines at the end, and ends on Ctrl-C', async () => {
     const child = spawn('script', ['-qfec', `exec "${process.execPath}" "${BUILT_SERVER}"`, '/dev/null'], {
       env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'fresh'), INSTANCE: 'test', PORT: '0' },
     })
     const terminal = listenTo(child)
     await terminal.until(/^Data is in .*\r\n/m)
-    const said = terminal.said()
-    const progress = [...said.matchAll(/Loading sample data\. ([^\r]+)/g)].map(([, sentence]) => sentence)
+    const output = terminal.output()
+    const progress = [...output.matchAll(/Loading sample data\. ([^\r]+)/g)].map(([, sentence]) => sentence)
     expect(progress).toContain('The International Stroke Trial, UK: 2,000 of 2,000 randomised')
-    const lines = said
-      .slice(said.lastIndexOf('\u001B[K') + 3)
+    const lines = output
+      .slice(output.lastIndexOf('\u001B[K') + 3)
       .trimEnd()
       .split('\r\n')
     expect(lines).toEqual([
@@ -80,46 +80,46 @@ describe('the server process', () => {
       expect.stringMatching(/^Sign in without a password as one of administrator@example\.org, /),
       `Data is in ${join(folder, 'fresh')}`,
     ])
-    expect(said).not.toContain('{"')
+    expect(output).not.toContain('{"')
     child.stdin.write('\u0003')
     expect(await once(child, 'exit')).toEqual([0, null])
-    // Its first start loads the whole sample.
+    // The first start loads the whole sample.
   }, 60_000)
 
-  it('says where it is and who one may be, answers, and stops on SIGTERM with exit code 0', async () => {
+  it('names its address and the sample accounts, answers, and stops on SIGTERM with exit code 0', async () => {
     const child = started({ INSTANCE: 'test', PORT: '0', DATA_DIR: join(folder, 'fresh') })
-    const output = listenTo(child)
-    await output.until(/unblinder@example\.org/)
-    const address = /^Equipoise is at (http:\/\/localhost:\d+)$/m.exec(output.said())?.[1]
+    const listener = listenTo(child)
+    await listener.until(/unblinder@example\.org/)
+    const address = /^Equipoise is at (http:\/\/localhost:\d+)$/m.exec(listener.output())?.[1]
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
-    expect(output.said()).toMatch(/^\{"level":30,.*"path":"\/healthz"/m)
+    expect(listener.output()).toMatch(/^\{"level":30,.*"path":"\/healthz"/m)
   }, 60_000)
 
   it('logs from LOG_LEVEL on', async () => {
     const child = started({ INSTANCE: 'test', PORT: '0', DATA_DIR: join(folder, 'fresh'), LOG_LEVEL: 'error' })
-    const output = listenTo(child)
-    await output.until(/^Data is in .*\n/m)
+    const listener = listenTo(child)
+    await listener.until(/^Data is in .*\n/m)
     child.kill('SIGTERM')
     await once(child, 'exit')
-    expect(output.said()).not.toContain('{"level"')
+    expect(listener.output()).not.toContain('{"level"')
   }, 60_000)
 
-  it('offers nobody a sample account at a public address, and says what to set', async () => {
+  it('offers no sample account at a public address, and says what to set', async () => {
     const child = started({
       INSTANCE: 'test',
       PORT: '0',
       PUBLIC_URL: 'https://randomise.example.org',
       DATA_DIR: join(folder, 'fresh'),
     })
-    const output = listenTo(child)
-    await output.until(/^Data is in .*\n/m)
-    const said = output.said()
-    expect(said).toMatch(/^Equipoise is at https:\/\/randomise\.example\.org$/m)
-    expect(said).toMatch(/^There are no sample accounts, .* SAMPLE_ACCOUNTS=yes/m)
-    expect(said).not.toContain('administrator@example.org')
+    const listener = listenTo(child)
+    await listener.until(/^Data is in .*\n/m)
+    const output = listener.output()
+    expect(output).toMatch(/^Equipoise is at https:\/\/randomise\.example\.org$/m)
+    expect(output).toMatch(/^There are no sample accounts, .* SAMPLE_ACCOUNTS=yes/m)
+    expect(output).not.toContain('administrator@example.org')
     child.kill('SIGTERM')
     await once(child, 'exit')
   }, 60_000)

@@ -14,7 +14,7 @@ import { BUILT_SERVER } from '../../support/built-files'
 import { serverDatabase, TEST_SERVER, type TestDatabase } from '../../support/database'
 import { FIRST_RELEASE } from '../../support/first-release'
 
-/* `npm run migrate`, as an operator meets it: the built command, with the settings of the server. */
+/* An operator runs `npm run migrate`: the built command, with the settings of the server. */
 
 const LATER = MIGRATIONS.slice(FIRST_RELEASE.length)
   .map(({ name }) => `  ${name}\n`)
@@ -62,33 +62,33 @@ const runWith = async (environment: Record<string, string>, ...parameters: strin
       ...environment,
     },
   })
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code, said, complained }
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, output, errors }
 }
 
 describe('npm run migrate', () => {
   it('plans, rehearses and applies, and then has nothing to do', async () => {
     await releasedFirst()
-    expect(await run('--plan')).toEqual({ code: 0, said: `Would be applied:\n${LATER}`, complained: '' })
-    expect(await run('--dry-run')).toEqual({ code: 0, said: `Applied and undone:\n${LATER}`, complained: '' })
+    expect(await run('--plan')).toEqual({ code: 0, output: `Would be applied:\n${LATER}`, errors: '' })
+    expect(await run('--dry-run')).toEqual({ code: 0, output: `Applied and undone:\n${LATER}`, errors: '' })
     expect(await plan()).toBe(LATER)
-    expect(await run('--lock-timeout', '30')).toEqual({ code: 0, said: `Applied:\n${LATER}`, complained: '' })
+    expect(await run('--lock-timeout', '30')).toEqual({ code: 0, output: `Applied:\n${LATER}`, errors: '' })
     expect(await plan()).toBe('')
-    expect((await run()).said).toBe('Nothing to apply: the database is up to date.\n')
-    expect((await run('--plan')).said).toBe('Nothing would be applied: the database is up to date.\n')
+    expect((await run()).output).toBe('Nothing to apply: the database is up to date.\n')
+    expect((await run('--plan')).output).toBe('Nothing would be applied: the database is up to date.\n')
   })
 
-  it.runIf(TEST_SERVER)('applies them as the owner, and gives the role that serves its rights', async () => {
+  it.runIf(TEST_SERVER)('applies them as the owner, and grants the serving role its rights', async () => {
     if (!onServer) return
     const role = `equipoise_command_${randomBytes(6).toString('hex')}`
     await sql`create role ${sql.id(role)} login`.execute(onServer.queries)
     const serving = new URL(onServer.url)
     serving.username = role
     const environment = { DATABASE_URL: serving.href, MIGRATION_DATABASE_URL: onServer.url }
-    const { code, said } = await runWith(environment)
-    expect([code, said.split('\n').at(-2)]).toEqual([0, `The role ${role} has the rights to serve.`])
+    const { code, output } = await runWith(environment)
+    expect([code, output.split('\n').at(-2)]).toEqual([0, `The role ${role} has the rights to serve.`])
     const again = await runWith({ DATABASE_URL: serving.href })
-    expect(again.said).toBe('Nothing to apply: the database is up to date.\n')
+    expect(again.output).toBe('Nothing to apply: the database is up to date.\n')
     await sql`drop owned by ${sql.id(role)}`.execute(onServer.queries)
     await sql`drop role ${sql.id(role)}`.execute(onServer.queries)
   })
@@ -101,19 +101,19 @@ describe('npm run migrate', () => {
     for (const parameters of [[], ['--plan'], ['--dry-run']])
       expect(await run(...parameters)).toEqual({
         code: 1,
-        said: '',
-        complained:
+        output: '',
+        errors:
           'The database has the migration 9999-of-a-newer-version, which only a newer version knows: start that version\n',
       })
   })
 
-  it('refuses a database into which a backup was restored in part', async () => {
+  it('refuses a database into which a backup was restored only in part', async () => {
     await releasedFirst()
     const database = await opened()
     await markRestore(database.queries)
     await database.close()
-    const { code, complained } = await run()
-    expect([code, complained]).toEqual([1, expect.stringContaining('empty the database, and restore again')])
+    const { code, errors } = await run()
+    expect([code, errors]).toEqual([1, expect.stringContaining('empty the database, and restore again')])
     expect(await plan()).toBe(LATER)
   })
 
@@ -123,17 +123,17 @@ describe('npm run migrate', () => {
     ['--lock-timeout', '601'],
     ['--lock-timeout', '1e2'],
     ['now'],
-  ])('says how it is used: %s %s', async (...parameters) => {
-    const { code, said, complained } = await run(...parameters.filter(Boolean))
-    expect([code, said]).toEqual([1, ''])
-    expect(complained).toMatch(/^Usage: npm run migrate/)
+  ])('shows its usage: %s %s', async (...parameters) => {
+    const { code, output, errors } = await run(...parameters.filter(Boolean))
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toMatch(/^Usage: npm run migrate/)
   })
 
-  it.runIf(!TEST_SERVER)('makes no database where it was only asked for a plan', async () => {
+  it.runIf(!TEST_SERVER)('creates no database for a plan', async () => {
     rmSync(folder, { recursive: true })
     for (const parameter of ['--plan', '--dry-run'])
-      expect((await run(parameter)).complained).toBe(`There is no database in ${folder}\n`)
+      expect((await run(parameter)).errors).toBe(`There is no database in ${folder}\n`)
     expect(existsSync(folder) && readdirSync(folder)).toBe(false)
-    expect((await run()).said).toMatch(/^Applied:\n {2}0001-foundation\n/)
+    expect((await run()).output).toMatch(/^Applied:\n {2}0001-foundation\n/)
   })
 })

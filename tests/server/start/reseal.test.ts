@@ -11,7 +11,7 @@ import { BUILT_SERVER } from '../../support/built-files'
 import { TEST_SERVER, testDatabase, type TestDatabase } from '../../support/database'
 import { until } from '../../support/until'
 
-/* Another SEED_KEY, as the operator of a production instance meets it: the built server and the built command. */
+/* An operator of a production instance changes SEED_KEY with the built server and the built command. */
 
 const COMMAND = join(dirname(BUILT_SERVER), 'reseal.js')
 const OLD = randomBytes(32).toString('hex')
@@ -48,18 +48,21 @@ const environment = (keys: Keys): Record<string, string> => ({
   ...(onServer ? { DATABASE_URL: onServer.url } : { EMBEDDED_DATABASE: 'yes' }),
 })
 
-/** Starts the server with keys, and stops it once it serves, which offers a first administrator, or has refused to. */
+/**
+ * Starts the server with keys. Stops it once it serves, which offers a first administrator, or once it has refused to.
+ */
 const served = async (keys: Keys) => {
   const child = spawn(process.execPath, [BUILT_SERVER], { env: environment(keys) })
-  let said = ''
+  let output = ''
   let errors = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   const exited = once(child, 'exit')
-  await until('the server serves or refuses', () => errors !== '' || child.exitCode !== null, 120_000)
+  const serves = () => output.includes('Equipoise is at')
+  await until('the server serves or refuses', () => (serves() && errors !== '') || child.exitCode !== null, 120_000)
   child.kill('SIGTERM')
   await exited
-  return said.includes('Equipoise is at') ? 'served' : errors
+  return serves() ? 'served' : errors
 }
 
 const reseal = async (keys: Keys) => {
@@ -72,14 +75,14 @@ const refusal = (key: string) =>
   `Secrets in the database are sealed with key ${idOf(key)}: set SEED_KEY to that key, or SEED_KEY_PREVIOUS if SEED_KEY is newer\n`
 
 describe('npm run reseal', () => {
-  it('takes a service from one key to another, which does not start without a key that is needed', async () => {
+  it('moves a service from one key to another, which does not start without a necessary key', async () => {
     expect(await served({ SEED_KEY: OLD })).toBe('served')
     expect(await served({ SEED_KEY: NEW })).toBe(refusal(OLD))
     const done = await reseal({ SEED_KEY: NEW, SEED_KEY_PREVIOUS: OLD })
     expect([done.code, done.err]).toEqual([0, ''])
     expect(done.out).toMatch(
       new RegExp(
-        `^Sealed with key ${idOf(NEW)}: seeds 0, draw states 0, audit heads 1, signing keys 1, second factors 0, links in emails 0\\.\nEverything `,
+        `^Sealed with key ${idOf(NEW)}: seeds 0, draw states 0, uploaded lists 0, audit heads 1, signing keys 1, second factors 0, links in emails 0\\.\nEverything `,
       ),
     )
 

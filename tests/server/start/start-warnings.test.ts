@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { testPortal } from '../../support/portal'
 
-/* What a start says of settings that are not needed, and that people will miss. */
+/* A start warns about missing settings that are not required, and that people will miss. */
 
 const PROD = {
   INSTANCE: 'prod',
@@ -27,7 +27,7 @@ const warningsOf = async (environment: Record<string, string>): Promise<string[]
 }
 
 describe('a welcome page without the main website', () => {
-  test('is warned of at the start of a production instance', async () => {
+  test('is logged at the start of a production instance', async () => {
     expect(await warningsOf(PROD)).toEqual([expect.stringContaining(WARNING)])
   })
 

@@ -8,7 +8,10 @@ import { drawnAt } from '../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../support/portal'
 import { act, packShown, packTrial, type PackTrial } from '../../support/study-packs'
 
-/* An undo is the same audited act backwards: one's own last action on the thing, within a minute, and the log says which it undid. */
+/*
+ * An undo is the same audited act backwards. It is for one's own last action on the record, within a minute, and the
+ * log says which action it undid.
+ */
 
 let world: TestPortal
 let trial: PackTrial
@@ -24,7 +27,7 @@ beforeEach(async () => {
 const lastEntries = async (count: number) =>
   (await readChain(world.database.queries, trial.trial_id)).entries.slice(-count)
 
-/** The last entry undoes the one before it: it says so in words and as data, and the chain holds. */
+/** Expects that the last entry undoes the one before it: in words, as data, and with a valid chain. */
 const expectUndone = async (description: RegExp) => {
   const [done, undone] = await world.database.queries
     .selectFrom('audit_log')
@@ -59,7 +62,7 @@ describe('a flag', () => {
     await expectUndone(/^Participant \d+ unflagged in trial \d+ /)
   })
 
-  test('stays where a minute has passed', async () => {
+  test('stays after a minute', async () => {
     const one = await drawn()
     await flag(trial.people.nurse, trial, one, { flag_status: 'Flagged' })
     world.clock.step(61)
@@ -67,7 +70,7 @@ describe('a flag', () => {
     expect((await lastEntries(1))[0]?.description).toMatch(/ flagged in trial/)
   })
 
-  test('of another person stays', async () => {
+  test('stays where another person set it', async () => {
     const one = await drawn()
     await flag(trial.people.coordinator, trial, one, { flag_status: 'Flagged' })
     expect(saidBy(await flag(trial.people.nurse, trial, one, undo))).toEqual(CHANGED)
@@ -129,7 +132,7 @@ describe('packs', () => {
     expect(saidBy(undone)).toEqual(CHANGED)
   })
 
-  test('are not brought back by what has no way back', async () => {
+  test('stay where the action cannot be undone', async () => {
     const id = await trial.pack('active')
     const { status, problem } = await act(trial, trial.people.pharmacist, 'remove', { study_pack_id: id, undo: true })
     expect([status, problem?.fields]).toEqual([422, { undo: 'Unknown field' }])
@@ -160,7 +163,7 @@ describe('notification settings', () => {
     await expectUndone(/^Notifications of user \d+ changed /)
   })
 
-  test('stay where somebody else has changed them since', async () => {
+  test('stay where another person has changed them since', async () => {
     await save('nurse', NONE)
     world.clock.step(61)
     await save('nurse', { ...NONE, on_unblinding: true })

@@ -1,22 +1,23 @@
 import { strictCsv } from '../export-calls'
 
-/** One question of somebody who experiments, and all that came of it. */
+/** One request of an experimenter, with its answer. */
 export type Seen = {
   call: string
-  /** The ids of packs and of participants that the question names. */
   named: { study_pack: readonly number[]; participant: readonly number[] }
-  /** The status, and the code where it was refused. */
+  /** The status, and the code of a refusal. */
   outcome: string
   answer: unknown
 }
 
-/** A pack or a participant whose group somebody would like to know: its id, and the text by which everybody knows it. */
+/**
+ * A pack or a participant whose group an attacker wants to know: its id, and the text that identifies it for everybody.
+ */
 export type Subject = { kind: 'study_pack' | 'participant'; id: number; name: string }
 
-/** What was seen of one subject: each clue is a place in an answer and the value at it. */
+/** All clues about one subject: each is a place in an answer and the value there. */
 export type Clues = ReadonlySet<string>
 
-/** Everything that was seen of each subject, whatever it may mean, in the order of the subjects. */
+/** All clues about each subject, whatever they may mean, in the order of the subjects. */
 export const cluesOf = (seen: readonly Seen[], subjects: readonly Subject[]): Clues[] => {
   const clues = new Map(subjects.map((subject) => [subject, new Set<string>()]))
   const byName = new Map(subjects.map((subject) => [subject.name, subject]))
@@ -36,7 +37,7 @@ export const cluesOf = (seen: readonly Seen[], subjects: readonly Subject[]): Cl
   return [...clues.values()]
 }
 
-/** What two subjects have in common of what was seen of both, and where they differ. */
+/** The clues that two subjects have in common, and those in which they differ. */
 export const cluesOfPair = (one: Clues, other: Clues): Clues => {
   const values = new Map([...other].map(split))
   return new Set(
@@ -54,7 +55,7 @@ const split = (clue: string): [path: string, value: string] => {
 
 type Mention = { subject: Subject; within: object; quarter: number }
 
-/** Each object in which the name of a subject stands, and in which quarter of its list it is. */
+/** Each object that has the name of a subject, with the quarter of its list that it is in. */
 const mentions = (value: unknown, byName: ReadonlyMap<string, Subject>, quarter = 0): Mention[] => {
   if (Array.isArray(value))
     return value.flatMap((item, index) => mentions(item, byName, Math.floor((4 * index) / value.length)))
@@ -67,7 +68,7 @@ const mentions = (value: unknown, byName: ReadonlyMap<string, Subject>, quarter 
   return [...here, ...inner.flatMap((one) => mentions(one, byName, quarter))]
 }
 
-/** Every value of an answer as its place and the value, without what names the subject. */
+/** Every value of an answer with its place, except values that name the subject. */
 const factsIn = (value: unknown, { id, name }: Subject, path = ''): string[] => {
   if (Array.isArray(value)) return value.flatMap((item) => factsIn(item, { kind: 'study_pack', id, name }, `${path}[]`))
   if (typeof value === 'object' && value !== null)
@@ -77,7 +78,7 @@ const factsIn = (value: unknown, { id, name }: Subject, path = ''): string[] => 
   return value === id || value === name ? [] : [`${path}=${JSON.stringify(value)}`]
 }
 
-/** An answer as a person reads it: JSON, the rows of a CSV file, or of any other file how long it is. */
+/** An answer as a person reads it: JSON, the rows of a CSV file, or the size of any other file. */
 export const readAnswer = (type: string, bytes: Uint8Array): unknown => {
   if (type.includes('json')) return JSON.parse(new TextDecoder().decode(bytes))
   if (type.includes('csv')) return strictCsv(bytes)

@@ -9,30 +9,30 @@ import { cluesOf, readAnswer, type Clues, type Seen, type Subject } from './clue
 import { movesIn, type Move } from './moves'
 import { activeAt, packsOf, participantsOf } from './truth'
 
-/** What all who experimented in a trial saw of each pack and participant, and the group that they would like to know. */
+/** All clues of the experimenters in a trial about each pack and participant, with their true groups. */
 export type Experiment = {
   subjects: readonly { kind: Subject['kind']; group: string; clues: Clues }[]
-  /** How each call was answered. */
+  /** The outcome of each call. */
   outcomes: ReadonlySet<string>
 }
 
-/** The people who experiment together, and show each other all that they see. */
+/** The people who experiment together and share all that they see. */
 const PEOPLE = [
   { person: 'coordinator', role: 'Trial administrator' },
   { person: 'pharmacist', role: 'Site user', has_study_packs_access: true },
   { person: 'blinded-nurse', role: 'Site user', has_study_packs_access: true },
   { person: 'monitor', role: 'Trial viewer' },
-  // Who administers the system, and in this trial is blinded.
+  // Administers the system, and is blinded in this trial.
   { person: 'administrator', role: 'Trial viewer' },
 ] as const satisfies readonly { person: SampleAccountKey; role: string; has_study_packs_access?: true }[]
 
-/** Enough that a site seldom runs out of one group. */
+/** Enough packs that a site seldom runs out of one group. */
 const PACKS_EACH = 16
 
 /**
- * A trial with packs in which people who are blinded like this do anything at all, so many steps long. `walk` is the seed of what they do.
- * Left out of the subjects are those whose group somebody is meant to learn: who was unblinded, with their pack, and the packs that
- * remain at a site which has none left of the group that was drawn.
+ * A trial with packs in which people with this blinding do anything at all, for this many steps. `walk` is the seed of
+ * their moves. The subjects leave out those whose group may be known: unblinded participants with their packs, and the
+ * packs that remain at a site after the drawn group has run out.
  */
 export const experimentIn = async (
   world: TestPortal,
@@ -66,7 +66,8 @@ export const experimentIn = async (
     const outcome = answers[0]?.outcome
     if (outcome?.endsWith('no_study_pack_available')) {
       for (const pack of active) disclosed.study_pack.add(pack)
-      // Some walks act on every pack early: without more packs nobody would be randomised any more, and nothing be left to guess.
+      // Some walks act on every pack early. Without more packs, later randomisations fail and there is nothing left to
+      // guess.
       if (active.length === 0) {
         deliveries += 1
         await deliverPacks(world, trial, { prefix: `D${deliveries}`, packs_each: PACKS_EACH, site_id: move.site_id })
@@ -106,7 +107,7 @@ const subjectsOf = async (
 const code = v.object({ code: v.string() })
 const prepared = v.object({ token: v.string() })
 
-/** What a move is answered, and the file that there is to download for a token that it is answered. */
+/** The answer to a move, and the file to which a token in it leads. */
 const answersTo = async ({ url }: TestPortal, who: SignedIn, { call, path, init, named }: Move): Promise<Seen[]> => {
   const asSeen = async (response: Response): Promise<Seen> => {
     const bytes = new Uint8Array(await response.arrayBuffer())

@@ -4,12 +4,12 @@ import { cluesOf, cluesOfPair, type Subject } from './clues'
 import { skillOf, type Case } from './guess'
 import { chanceOf } from './chance'
 
-/* Whoever guesses here must be good at it, or that nothing was learnt from the portal would say nothing. */
+/* The guesser must be good: otherwise a failure to learn anything from the portal would prove nothing. */
 
 const WORLDS = 8
 const EACH = 20
 
-/** Packs of two groups in several worlds, of which some of this is seen. */
+/** Packs of two groups in several worlds, with these clues. */
 const casesWith = (clueOf: (isSo: boolean, index: number, world: number) => string[]): Case[] => {
   const random = chanceOf('groups')
   return Array.from({ length: WORLDS * EACH }, (_, i) => {
@@ -22,14 +22,14 @@ const casesWith = (clueOf: (isSo: boolean, index: number, world: number) => stri
 const noise = (index: number) => createHash('sha256').update(`noise ${index}`).digest().subarray(0, 12)
 const noisyClues = (index: number) => [...noise(index)].map((byte, i) => `field ${i}=${byte % 4}`)
 
-describe('whoever guesses groups from all that was seen', () => {
-  test('is right whenever one of many places tells the group', () => {
+describe('a guesser of groups from all that was seen', () => {
+  test('is right whenever one of many places reveals the group', () => {
     const cases = casesWith((isSo, index) => [...noisyClues(index), `a place=${isSo}`])
     expect(skillOf(cases, chanceOf('shuffles'))).toMatchObject({ right: cases.length })
     expect(skillOf(cases, chanceOf('shuffles')).deviations).toBeGreaterThan(8)
   })
 
-  test('is better than chance where a place tells it three times out of four', () => {
+  test('is better than chance where a place reveals it three times out of four', () => {
     const cases = casesWith((isSo, index) => [
       ...noisyClues(index),
       `a place=${(noise(index)[9] ?? 0) % 4 === 0 ? !isSo : isSo}`,
@@ -37,7 +37,7 @@ describe('whoever guesses groups from all that was seen', () => {
     expect(skillOf(cases, chanceOf('shuffles')).deviations).toBeGreaterThan(4)
   })
 
-  test('guesses by chance where nothing tells it, however much is seen', () => {
+  test('guesses by chance where nothing reveals it, however much is seen', () => {
     const skill = skillOf(
       casesWith((_, index) => noisyClues(index)),
       chanceOf('shuffles'),
@@ -45,7 +45,7 @@ describe('whoever guesses groups from all that was seen', () => {
     expect(Math.abs(skill.deviations)).toBeLessThan(3)
   })
 
-  test('does not take for a clue what only the world it stands in has', () => {
+  test('ignores a clue that only its own world has', () => {
     const skill = skillOf(
       casesWith((isSo, _, world) => [`of world ${world}=${isSo}`]),
       chanceOf('shuffles'),
@@ -54,14 +54,14 @@ describe('whoever guesses groups from all that was seen', () => {
   })
 })
 
-describe('what was seen of packs', () => {
+describe('the seen features of packs', () => {
   const packs: Subject[] = [
     { kind: 'study_pack', id: 1, name: 'P-1' },
     { kind: 'study_pack', id: 2, name: 'P-2' },
   ]
   const named = { study_pack: [], participant: [] }
 
-  test('is every value beside its name, wherever it stands, and its place in the list', () => {
+  test('are every value beside its name, wherever it is, and its place in the list', () => {
     const answer = {
       data: [
         { id: 1, pack_id: 'P-1', more: { expire_on: '2027-01-31' } },
@@ -73,7 +73,7 @@ describe('what was seen of packs', () => {
     expect(other).toEqual(new Set(['list quarter 2']))
   })
 
-  test('is how a question about it was answered, alone or with others', () => {
+  test('are the answers to questions about it, alone or with others', () => {
     const about = (ids: number[]) => ({ study_pack: ids, participant: [] })
     const [one, other] = cluesOf(
       [
@@ -86,7 +86,7 @@ describe('what was seen of packs', () => {
     expect(other).toEqual(new Set(['activate for 2: 409 wrong_status', 'show for 1: 200', 'show .is_there=true']))
   })
 
-  test('is the same or another of two', () => {
+  test('are whether two are the same', () => {
     const pair = cluesOfPair(new Set(['list .a=1', 'list .b=2', 'list .c=3']), new Set(['list .a=1', 'list .b=4']))
     expect(pair).toEqual(new Set(['same list .a', 'other list .b']))
   })

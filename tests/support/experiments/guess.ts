@@ -1,22 +1,22 @@
 import { inRandomOrder, type Chance } from './chance'
 import type { Clues } from './clues'
 
-/** Something that is one of two things, of which a world shows clues: a pack's group, or whether two are of the same. */
+/** A question with two answers, and a world's clues about it: a pack's group, or whether two are in the same one. */
 export type Case = { world: number; isSo: boolean; clues: Clues }
 
 /**
- * How well somebody guesses who has learnt from other worlds: how many guesses are right, how many would be by chance, and how
- * many standard deviations lie between.
+ * The success of a guesser that learnt from other worlds: its right guesses, those expected by chance, and the standard
+ * deviations between the two.
  */
 export type Skill = { cases: number; right: number; by_chance: number; deviations: number }
 
-/** Clues that tell the two apart in the other worlds by at least so many standard deviations are believed. */
+/** The standard deviations by which a clue must separate the two answers in the other worlds to be used. */
 const BELIEVED_FROM = 2
 const SHUFFLES = 400
 
 /**
- * A naive Bayes classifier: each world is guessed with what the others taught. Chance is what the same guesses would be worth,
- * had the groups within each world been dealt in another order.
+ * A naive Bayes classifier: each world is guessed with the lessons of the others. Chance is the value of the same
+ * guesses if the groups within each world were dealt in another order.
  */
 export const skillOf = (cases: readonly Case[], random: Chance): Skill => {
   const all = countsOf(cases)

@@ -11,33 +11,34 @@ import type { TestPortal } from '../portal'
 import { shownTo } from '../save-trial'
 import { signedInAs } from '../sign-in'
 import { soundBodies } from '../sound-bodies'
+import { storedDoneTest } from '../a-randomisation-test'
 import { storedSimulation } from '../stored-simulation'
 import type { Chance } from './chance'
 import type { Seen } from './clues'
 import { openWallView } from '../open-wall-view'
 import { isPausedNow, packsOf, participantsOf } from './truth'
 
-/** What somebody does: a request, and what it names. */
+/** A move of a person: a request, and the records that it names. */
 export type Move = {
   call: string
   path: string
   init: RequestInit
-  /** Who does it; null for any of them. */
+  /** The person who makes it; null for any of them. */
   by: SampleAccountKey | null
   named: Seen['named']
-  /** Where a participant is randomised. */
+  /** The site of a participant who is randomised. */
   site_id: number | undefined
 }
 
-/** These would end what people experiment with: their session or their address. */
+/** These would end a person's session or change their address, and so end the experiment. */
 const ENDS_IT: readonly string[] = ['logout', 'endOwnSession', 'endOtherSessions', 'updateMe']
 
-/** Every call that people who are signed in may make. */
+/** Every call that signed-in people may make. */
 export const CALLS_TO_TRY = Object.entries<Endpoint>(api).filter(
   ([name, call]) => !isPublic(call) && !ENDS_IT.includes(name),
 )
 
-/** What nobody of them but the administrator may do, over and over; every call is theirs for the first time. */
+/** Repeats of these are for the administrator alone, as others are refused. Everybody makes each call once. */
 const OF_ADMINISTRATORS: readonly string[] = ['changeTrialStatus', 'updateTrial', 'openSite']
 
 const weightOf = (name: string, { path, method }: Endpoint): number => {
@@ -48,7 +49,7 @@ const weightOf = (name: string, { path, method }: Endpoint): number => {
 
 const WEIGHTED = CALLS_TO_TRY.flatMap((entry) => Array.from({ length: weightOf(...entry) }, () => entry))
 
-/** What somebody may try to change of a trial that is paused. */
+/** Changes to a paused trial that people try. */
 const SWITCHED: readonly object[] = [
   {},
   { is_site_managing_packs: false },
@@ -60,15 +61,15 @@ const SWITCHED: readonly object[] = [
   { org_comments: 'Changed' },
 ]
 
-/** What a paused trial is for: its settings are saved, and it is soon started again. */
+/** In a paused trial, settings are saved, and it is soon started again. */
 const WHILE_PAUSED = CALLS_TO_TRY.filter(([name]) => ['changeTrialStatus', 'updateTrial'].includes(name))
 
 /** The role of a trial viewer by its id. */
 const VIEWER = 4
 
 /**
- * What somebody does next, again and again: first every call once, in an order of chance, then any, the telling ones more often. Packs,
- * participants and sites are any of the trial's, and search words are such as might tell something.
+ * The next moves of people: first every call once in random order, then any call, the more revealing ones more often.
+ * They use any packs, participants and sites of the trial, and search words that might reveal something.
  */
 export const movesIn = async (world: TestPortal, trial: BuiltTrial, random: Chance): Promise<() => Promise<Move>> => {
   const { trial_id, sites, study_groups } = trial
@@ -79,9 +80,12 @@ export const movesIn = async (world: TestPortal, trial: BuiltTrial, random: Chan
   const bodies = new Map<string, object>(Object.entries(soundBodies({ trial, user_id: bystander.user_id, settings })))
   const simulation_id = await storedSimulation(world, 'coordinator')
   const wall_view_id = await openWallView(world, trial_id)
+  const randomisation_test_id = await storedDoneTest(world, trial)
   const words = [...study_groups.flatMap(({ name, label }) => [name, label ?? '']), 'P-1', '7', 'pack', 'group', '2026']
   const untried = [...CALLS_TO_TRY]
   const keys: string[] = []
+  // The first save of a paused trial is never refused, so that each walk has one.
+  const switches = SWITCHED.slice(0, 1)
 
   return async () => {
     const isPaused = await isPausedNow(world, trial)
@@ -99,6 +103,7 @@ export const movesIn = async (world: TestPortal, trial: BuiltTrial, random: Chan
       study_pack_id: pick(packs) ?? 0,
       simulation_id,
       wall_view_id,
+      randomisation_test_id,
       ...bystander,
     }
     const several = severalOf(packs, random)
@@ -107,7 +112,10 @@ export const movesIn = async (world: TestPortal, trial: BuiltTrial, random: Chan
     if (isNewcomer) keys.push(key)
     const sound =
       name === 'updateTrial' || name === 'previewTrialSave'
-        ? { ...(await shownTo(administrator, trial_id)), ...pick(SWITCHED) }
+        ? {
+            ...(await shownTo(administrator, trial_id)),
+            ...((isPaused ? switches.shift() : undefined) ?? pick(SWITCHED)),
+          }
         : bodies.get(name)
     const body = withChoices(sound, {
       study_pack_ids: several,
@@ -143,7 +151,7 @@ export const movesIn = async (world: TestPortal, trial: BuiltTrial, random: Chan
   }
 }
 
-/** A body whose packs, sites and keys are those chosen, as far as it has any. */
+/** A body with the chosen packs, sites and keys, as far as it has such fields. */
 const withChoices = (body: object | undefined, choices: Readonly<Record<string, unknown>>): object | undefined => {
   if (!body) return undefined
   const named = Object.entries(body).map(([field, value]) =>
@@ -166,7 +174,7 @@ const severalOf = (packs: readonly number[], random: Chance): number[] => {
 
 const picklist = v.object({ options: v.array(v.string()) })
 
-/** What a field of a query may be, where its schema lists that. */
+/** The values of a query's field, where its schema lists them. */
 const choicesOf = (schema: unknown): readonly string[] => {
   const listed = v.safeParse(picklist, schema)
   if (listed.success) return listed.output.options

@@ -2,7 +2,7 @@ import { trialStatusOfKey } from '#domain/trials/trial-status'
 import type { BuiltTrial } from '../a-trial'
 import type { TestPortal } from '../portal'
 
-/** The packs of a trial with their groups, as the database has them. */
+/** The packs of a trial with their groups, from the database. */
 export const packsOf = ({ database }: TestPortal, { trial_id }: BuiltTrial) =>
   database.queries
     .selectFrom('study_packs')
@@ -31,7 +31,6 @@ export const activeAt = async ({ database }: TestPortal, siteId: number): Promis
 
 const ACTIVE = 2
 
-/** Whether a trial is paused. */
 export const isPausedNow = async ({ database }: TestPortal, { trial_id }: BuiltTrial): Promise<boolean> => {
   const { trial_status_id } = await database.queries
     .selectFrom('trials')

@@ -11,22 +11,22 @@ import { signedInAs, type SignedIn } from '../sign-in'
 import type { Fixed } from './known-statement'
 import { readRows, type StoredRows } from './stored-rows'
 
-/** Those who work on the devices. */
+/** The people who work on the devices. */
 export const PEOPLE = ['administrator', 'coordinator'] as const satisfies readonly SampleAccountKey[]
 export type PersonKey = (typeof PEOPLE)[number]
 
-/** What every history begins with: a trial on a true database, from which the simulated ones take their rows. */
+/** The common start of all histories: a trial in a real database, from which the simulated ones take their rows. */
 export type Base = {
   context: ServerContext
   trial_id: number
   site_id: number
   rows: StoredRows
   fixed: Omit<Fixed, 'session' | 'newId'>
-  /** Each person by id, with the row that a session of theirs has. */
+  /** Each person by id, with the row of one of their sessions. */
   people: Record<PersonKey, { user_id: number; session: object }>
-  /** Asks the true server in the administrator's name. */
+  /** Sends a request to the real server as the administrator. */
   ask: SignedIn['fetch']
-  /** By which the ledger's leaves are salted. */
+  /** The salt key of the ledger's leaves. */
   saltKey: Uint8Array
   readFixed: (statement: Statement) => Promise<readonly object[]>
   stop: () => Promise<void>
@@ -34,7 +34,7 @@ export type Base = {
 
 const PARTICIPANTS = 4
 
-/** A Started trial in blocks of two, so that a draw that went astray is seen at the next one. */
+/** A Started trial in blocks of two, so that a wrong draw shows at the next one. */
 export const openBase = async (): Promise<Base> => {
   const world = await testPortal()
   const { queries } = world.database

@@ -5,15 +5,15 @@ import { PEOPLE } from './base'
 import type { Device } from './device'
 import { releaseOwn, type Ward } from './ward'
 
-/** What was found on a device when nothing more was to be done: everybody's actions, in their order. */
+/** The final content of a device: everybody's actions, in their order. */
 export type Found = { device: Device; actions: StoredAction[]; wasRefused: ReadonlySet<string> }
 
 const ROUNDS = 12
 const ROUND = 60_000
 
 /**
- * Lets everything come to its end: nothing goes wrong any more, everybody signs in where they worked and sends what waits there,
- * and gives up, with a reason, what the server refused.
+ * Lets a history end: faults stop, and everybody signs in where they worked and sends their actions. They discard what
+ * the server refused, with a reason.
  */
 export const comeToRest = async (ward: Ward, wizards: readonly RandomiseAction[]): Promise<readonly Found[]> => {
   const { time, faults, devices } = ward
@@ -58,7 +58,7 @@ export const comeToRest = async (ward: Ward, wizards: readonly RandomiseAction[]
   return found
 }
 
-/** Everybody's actions on a device, as a page finds them that is opened anew; each opens their own alone. */
+/** Everybody's actions on a device, as a new page finds them; each person opens only their own. */
 const readAll = async (ward: Ward, device: Device, run: (milliseconds: number) => Promise<void>) => {
   const byId = new Map<string, StoredAction>()
   let order: string[] = []

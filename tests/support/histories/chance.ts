@@ -1,17 +1,17 @@
 /**
- * The chance of one history. Each question has a name, and its answer depends on the seed, the name and how often that was asked: so
- * what is left out of a history leaves the chance of everything else as it was, and a failing one can be made shorter.
+ * The chance of one history. Each request for chance has a name. Its answer depends on the seed, the name and the
+ * number of earlier requests of that name. So an event can be left out without changing any other, which lets a failing
+ * history be shortened.
  */
 export type Chance = {
-  /** From 0 to 1, without 1. */
+  /** From 0 to below 1. */
   fraction: (name: string) => number
   /** A whole number from `least` to `most`. */
   between: (name: string, least: number, most: number) => number
-  /** One of these, which are not none. */
+  /** One of these, of which there is at least one. */
   pick: <Thing>(name: string, things: readonly [Thing, ...Thing[]]) => Thing
-  /** Bytes for nonces and keys that nobody need guess. */
+  /** Bytes for nonces and keys; they need not be secret. */
   bytes: (name: string, length: number) => Uint8Array<ArrayBuffer>
-  /** A UUID. */
   uuid: (name: string) => string
 }
 
@@ -36,7 +36,7 @@ export const chanceOf = (seed: number): Chance => {
   }
 }
 
-/** FNV-1a over the name, stirred as in MurmurHash3; 32 bits. */
+/** FNV-1a over the name, mixed as in MurmurHash3; 32 bits. */
 const hashOf = (seed: number, count: number, name: string): number => {
   let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(count, 0xc2b2ae35)
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193)

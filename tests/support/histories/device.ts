@@ -3,7 +3,7 @@ import { memoryStorage } from '../../client/memory-storage'
 import { browserDatabases } from './page-database'
 import { openTab, type DeviceSession, type Tab, type Tablet } from './tab'
 
-/** A tablet with its pages. */
+/** A tablet and its pages. */
 export type Device = Tablet & {
   signIn: (session: DeviceSession) => void
   signOut: () => void

@@ -1,9 +1,11 @@
 import { somebody, type Ward } from './ward'
 
-/** How long people work while things go wrong, in milliseconds. */
+/** The time for which people work while faults happen, in milliseconds. */
 export const WORKING_TIME = 3 * 60_000
 
-/** Plans what ends, breaks or moves on while people work, each by a name under which it can be left out. */
+/**
+ * Plans events that end, break or replace something while people work. Each has a name under which it can be left out.
+ */
 export const planDisasters = (ward: Ward): void => {
   const { chance, time, faults, devices } = ward
   const plan = (kind: string, likelihood: number, work: () => void) => {

@@ -1,7 +1,7 @@
 import type { Chance } from './chance'
 import type { VirtualTime } from './virtual-time'
 
-/** How likely each fault is at one occasion. */
+/** The probability of each fault at one occasion. */
 const LIKELIHOOD = {
   'connection lost before the statement': 0.01,
   'connection lost before the answer': 0.01,
@@ -15,23 +15,23 @@ const LIKELIHOOD = {
 
 type FaultKind = keyof typeof LIKELIHOOD
 
-/** One fault that happened, by the occasion at which it did. */
+/** A fault that happened, with its occasion and time. */
 export type Fault = { name: string; at: number }
 
-/** What goes wrong in a history, and how long everything takes. */
+/** The faults of a history, and the duration of everything in it. */
 export type Faults = {
-  /** Whether this goes wrong now, with this one. */
-  happens: (kind: FaultKind, whom: string) => boolean
-  /** Whether something planned, such as the end of a process, takes place in this history. */
+  /** Whether this fault happens now, to this one. */
+  happens: (kind: FaultKind, target: string) => boolean
+  /** Whether a planned event, such as the end of a process, takes place in this history. */
   takesPlace: (name: string) => boolean
-  /** Milliseconds: most often a few, now and then many. */
+  /** Milliseconds: usually a few, sometimes many. */
   delay: (name: string, usual: number) => number
-  /** From now on nothing goes wrong. */
+  /** Ends all faults from now on. */
   cease: () => void
   happened: () => readonly Fault[]
 }
 
-/** `without` are the names of faults that are left out, so that a history becomes shorter. */
+/** `without` has the names of faults that are left out, to shorten a history. */
 export const faultsOf = (chance: Chance, time: VirtualTime, without: ReadonlySet<string>): Faults => {
   const happened: Fault[] = []
   const occasions = new Map<string, number>()
@@ -42,8 +42,8 @@ export const faultsOf = (chance: Chance, time: VirtualTime, without: ReadonlySet
     return true
   }
   return {
-    happens: (kind, whom) => {
-      const about = `${kind}: ${whom}`
+    happens: (kind, target) => {
+      const about = `${kind}: ${target}`
       const occasion = (occasions.get(about) ?? 0) + 1
       occasions.set(about, occasion)
       return chance.fraction(about) < LIKELIHOOD[kind] && note(`${about} ${occasion}`)

@@ -7,20 +7,20 @@ import { brokenInvariants } from './invariants'
 import { putBelow } from './virtual-time'
 import { openWard, somebody, type Ward } from './ward'
 
-/** What came of one history. */
+/** The outcome of one history. */
 export type Outcome = {
   broken: readonly string[]
-  /** What went wrong in it, in order. */
+  /** Its faults, in order. */
   faults: readonly Fault[]
   acts: { flags: number; randomisations: number }
-  /** Two runs of one history have the same. */
+  /** Equal in two runs of the same history. */
   trace: string
 }
 
-/** The names of faults that a shorter history goes without. */
+/** The names of faults that a shorter history leaves out. */
 const ALL: ReadonlySet<string> = new Set()
 
-/** Runs the history of a seed: people act, things go wrong, all comes to rest, and what must always hold is looked at. */
+/** Runs the history of a seed: people act, faults happen, all comes to rest, and the invariants are checked. */
 export const runHistory = async (base: Base, seed: number, without = ALL): Promise<Outcome> => {
   const ward = openWard(base, seed, without)
   const remove = putBelow(ward.time, ward.chance)
@@ -55,17 +55,17 @@ export const runHistory = async (base: Base, seed: number, without = ALL): Promi
 const planActions = (ward: Ward, flags: FlagAction[], wizards: RandomiseAction[]): void => {
   const { chance, time, devices } = ward
   const at = () => chance.between('acts at', 0, WORKING_TIME - 10_000)
-  // Many randomise at once, or each at a time of their own.
+  // Many people randomise at once, or each at a time of their own.
   const rush = chance.fraction('a rush') < 0.5 ? at() : null
   const randomisesAt = () => (rush === null ? at() : rush + chance.between('in the rush', 0, 40))
   const device = () => chance.pick('acts on', [devices[0] ?? never(), ...devices.slice(1)])
   for (let count = chance.between('flags', 2, 8); count > 0; count -= 1) {
     time.after(at(), () => {
-      const where = device()
-      const tabs = where.tabs()
+      const chosen = device()
+      const tabs = chosen.tabs()
       const [first, ...others] = tabs
       if (first === undefined) return
-      const act = flagAtTablet(ward, where, chance.pick('page', [first, ...others]), flags.length + 1)
+      const act = flagAtTablet(ward, chosen, chance.pick('page', [first, ...others]), flags.length + 1)
       if (act) flags.push(act)
     })
   }

@@ -7,7 +7,7 @@ import type { Ward } from './ward'
 
 type Ended = { ward: Ward; flags: readonly FlagAction[]; wizards: readonly RandomiseAction[]; found: readonly Found[] }
 
-/** What a history broke of what must always hold; none where it went well. */
+/** The invariants that a history broke; none where all held. */
 export const brokenInvariants = (ended: Ended): string[] => [
   ...ended.ward.defects,
   ...flagFaults(ended),
@@ -16,7 +16,7 @@ export const brokenInvariants = (ended: Ended): string[] => [
   ...trialFaults(ended.ward),
 ]
 
-/** One effect for each key, none without the server's yes, nothing lost, and every shown result is true. */
+/** Each key has one effect, none without the server's acknowledgement. None is lost, and every shown result is true. */
 const flagFaults = ({ ward, flags, found }: Ended): string[] =>
   flags.flatMap(({ id, device, comment, result, effectsThen }) => {
     const place = found.find((one) => one.device === device)
@@ -40,7 +40,7 @@ const flagFaults = ({ ward, flags, found }: Ended): string[] =>
     return faults
   })
 
-/** Of one participant, the actions of one device take effect in the order in which they were done. */
+/** Actions of one device on one participant take effect in the order in which they were done. */
 const orderFaults = ({ ward, flags, found }: Ended): string[] => {
   const stored = [...ward.database.rows().flags.values()]
   return found.flatMap(({ device, actions }) =>
@@ -57,7 +57,7 @@ const orderFaults = ({ ward, flags, found }: Ended): string[] => {
   )
 }
 
-/** Each randomisation ended on its screen as it ended in the database. */
+/** Each randomisation has the same end on its screen as in the database. */
 const wizardFaults = ({ ward, wizards }: Ended): string[] => {
   const { keys, participants } = ward.database.rows()
   return wizards.flatMap(({ key, sub, ends }) => {
@@ -76,7 +76,7 @@ const wizardFaults = ({ ward, wizards }: Ended): string[] => {
   })
 }
 
-/** The trial's numbers have no gap, its blocks are whole, and each new participant is of one key. */
+/** The trial's numbers have no gap, its blocks are complete, and each new participant belongs to one key. */
 const trialFaults = ({ database, base }: Ward): string[] => {
   const { participants, keys, ledger, audit, chain, trialState } = database.rows()
   const all = [...participants.values()].sort((one, other) => one.trial_sequence_no - other.trial_sequence_no)

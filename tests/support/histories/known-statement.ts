@@ -2,22 +2,24 @@ import * as v from 'valibot'
 import type { StoredRows } from './stored-rows'
 import type { Transaction } from './transactions'
 
-/** A statement of the server's, by words that no other has. It does what PostgreSQL does with the same text. */
+/**
+ * One of the server's statements, recognised by words that no other has. It does the same as PostgreSQL with that text.
+ */
 export type KnownStatement = {
   sqlPart: string
   run: (transaction: Transaction, parameters: Parameters, fixed: Fixed) => Promise<readonly object[]>
 }
 
-/** What no act of a history changes. */
+/** Rows that no act of a history changes. */
 export type Fixed = {
   /** The trial's row. */
   trial: object
   siteTitles: ReadonlyMap<number, string>
   groups: ReadonlyMap<number, { name: string; label: string | null }>
   peopleNames: ReadonlyMap<number, string>
-  /** The row of a session that is open or was. */
+  /** The row of an open or ended session. */
   session: (id: string) => object | null
-  /** The numbers that rows are given; they do not go back with a transaction. */
+  /** The numbers of new rows. A rollback does not reset them. */
   newId: { participant: () => number; flag: () => number }
 }
 
@@ -57,7 +59,7 @@ export const parametersOf = (parameters: readonly unknown[]): Parameters => {
 /** The lock of the trial's row. */
 export const TRIAL_ROW = 'row of the trial'
 
-/** Some columns of a trial's row, as they stand. */
+/** Some columns of a trial's row, with their present values. */
 export const changeTrialState = async (transaction: Transaction, change: Partial<StoredRows['trialState']>) => {
   await transaction.lock(TRIAL_ROW)
   transaction.write((rows) => ({ ...rows, trialState: { ...rows.trialState, ...change } }))

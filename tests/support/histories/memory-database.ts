@@ -12,36 +12,36 @@ import { sqlError, transactionsOver, type Transaction } from './transactions'
 import type { VirtualTime } from './virtual-time'
 import { WRITING_STATEMENTS } from './writing-statements'
 
-/** A process of the server, as its database knows it. */
+/** A process of the server, as its database sees it. */
 export type DatabaseUser = { name: string; isAlive: () => boolean; onDeath: (end: () => void) => void }
 
 type Dependencies = {
   time: VirtualTime
   faults: Faults
   fixed: Fixed
-  /** Reads what no history changes from a true database, by the same statement. */
+  /** Reads rows that no history changes from a real database, by the same statement. */
   readFixed: (statement: Statement) => Promise<readonly object[]>
-  /** An open true database, of which the parts are taken that no history uses. */
+  /** An open real database, for the parts that no history uses. */
   beside: OpenDatabase
 }
 
-/** One for all processes and histories: each that was ever used makes every promise of this process slower. */
+/** One for all processes and histories: each further one that was ever used slows every promise of this process. */
 const SCOPE = new TransactionScope()
 
-/** The connection of a statement broke; what came of it is unknown to who sent it. */
+/** The connection of a statement broke, so its sender does not know the outcome. */
 class ConnectionBroken extends Error {
   override name = 'ConnectionBroken'
 }
 
 const KNOWN = [...WRITING_STATEMENTS, ...READING_STATEMENTS]
-/** No statement that is not known may read or write these: a true database would not follow the history. */
+/** Unknown statements may not read or write these tables: the real database does not follow the history. */
 const CHANGING =
   /\b(participants|participant_flags|participant_groups|idempotency_keys|stratum_states|ledger_records|audit_log|audit_chains|sessions)\b/
 
 /**
- * A database in memory at the place of a connection's session, as the embedded one and PostgreSQL are: the server's own statements
- * come in, several transactions go on at once, and each waits for locks as PostgreSQL's do. It knows the statements of flagging,
- * randomising and asking for an outcome, and throws at any other that changes something.
+ * A database in memory in place of a connection's session, for the embedded one or PostgreSQL. It receives the server's
+ * own statements, runs several transactions at once, and locks as PostgreSQL does. It knows the statements for
+ * flagging, randomising and requesting an outcome, and throws at any other that changes rows.
  */
 export const memoryDatabase = (initial: StoredRows, { time, faults, fixed, readFixed, beside }: Dependencies) => {
   const transactions = transactionsOver(initial)
@@ -134,5 +134,5 @@ export type MemoryDatabase = ReturnType<typeof memoryDatabase>
 
 const answered = (command: string, rows: readonly object[] = []) => ({ command, rowCount: rows.length, rows })
 
-/** Of a process that is gone nothing goes on. */
+/** The work of a dead process never continues. */
 const never = <Thing>(): Promise<Thing> => new Promise(() => {})

@@ -7,21 +7,21 @@ type Dependencies = {
   time: VirtualTime
   chance: Chance
   faults: Faults
-  /** The processes behind the load balancer; those that are gone are among them. */
+  /** The processes behind the load balancer, dead ones included. */
   processes: () => readonly ServerProcess[]
 }
 
-/** Milliseconds: a question or an answer that is late comes after the app has given up. */
+/** The delay of a late request or answer in milliseconds: longer than the app waits. */
 const LATE = 45_000
-/** How soon a browser learns that a connection was cut. */
+/** The milliseconds in which a browser notices that a connection was cut. */
 const CUT = 300
 
 const GATEWAY: AnswerMessage = { status: 502, headers: [], body: '<html>Bad gateway</html>' }
 const PORTAL_PAGE: AnswerMessage = { status: 200, headers: [], body: '<html>Accept the terms of the Wi-Fi</html>' }
 
-/** What a device sends its requests by; `name` is the device's. */
+/** The `fetch` of a device; `name` is the device's name. */
 export const networkOf = ({ time, chance, faults, processes }: Dependencies) => {
-  /** What becomes of a question that has reached the balancer; null where its connection was cut. */
+  /** The answer to a request that has reached the balancer; null where its connection was cut. */
   const answerBehind = async (name: string, message: Message): Promise<AnswerMessage | null> => {
     const [first, ...others] = processes().filter((one) => one.isAlive())
     if (first === undefined) return GATEWAY
@@ -43,7 +43,7 @@ export const networkOf = ({ time, chance, faults, processes }: Dependencies) => 
         const arrive = async (isHeard: boolean) => {
           const answer = await answerBehind(name, message)
           if (!isHeard || faults.happens('answer lost', path)) {
-            // Some are cut, and of some nothing is ever heard.
+            // Some connections are cut; on others nothing is ever received.
             if (isHeard && chance.fraction(`${path} cut`) < 0.5) fail(CUT)
             return
           }

@@ -1,18 +1,18 @@
 import { Dexie } from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 
-/** The databases of one page: what the page's code opens, until the page is gone. */
+/** The databases that a page's code opens, until the page is gone. */
 export type PageDatabases = {
-  /** Aborts what is under way, as the end of a browser's page does; nothing is answered from then on. */
+  /** Aborts transactions under way, as the end of a browser's page does. No request is answered afterwards. */
   end: () => void
 }
 
 type OpenPage = { factory: IDBFactory; isGone: boolean; databases: IDBDatabase[]; active: Set<IDBTransaction> }
 
-/** The page that was opened last: it opens its database before anything else happens. */
+/** The page that was opened last: it opens its database before any other event. */
 let present: OpenPage | null = null
 
-/** The one that Dexie takes hold of: each page's code finds the databases of its own browser. */
+/** The factory that Dexie finds: it leads each page's code to the databases of its own browser. */
 const router = new IDBFactory()
 router.open = (name, version) => {
   const page = present
@@ -52,7 +52,7 @@ const follow = (page: OpenPage, database: IDBDatabase): void => {
   }
 }
 
-/** What a page that is gone would get of a database: its code does not go on. */
+/** The answer to code of a page that is gone: it never continues. */
 const UNANSWERING: object = new Proxy(
   {},
   { get: (_, name) => (name === 'index' ? () => UNANSWERING : () => new EventTarget()) },
@@ -67,6 +67,6 @@ const abort = (transaction: IDBTransaction): void => {
   try {
     transaction.abort()
   } catch {
-    // It is being committed, and so it ends by itself.
+    // The transaction is being committed, so it ends anyway.
   }
 }

@@ -15,7 +15,7 @@ const flagsOf = ({ flags }: StoredRows, { peopleNames }: Fixed, id: number) =>
       return { id: flag_id, created_at, performed_at, clock_uncertain, ...by, is_flagged, comment }
     })
 
-/** Locks, and what is read of rows that change. */
+/** Locks, and reads of rows that change. */
 export const READING_STATEMENTS: readonly KnownStatement[] = [
   {
     sqlPart: 'from sessions join users',
@@ -66,6 +66,7 @@ export const READING_STATEMENTS: readonly KnownStatement[] = [
           chain: rows.chain,
           people: null,
           packs: null,
+          waiting: null,
         },
       ]
     },
@@ -80,7 +81,7 @@ export const READING_STATEMENTS: readonly KnownStatement[] = [
   {
     sqlPart: 'as "options" from "participants" where',
     run: async (transaction, parameters) =>
-      participantsById(transaction.rows(), [parameters.number(2)]).map((one) => ({ ...one, options: [] })),
+      participantsById(transaction.rows(), [parameters.number(3)]).map((one) => ({ ...one, options: [] })),
   },
   {
     sqlPart: 'from "participants" inner join "sites"',
@@ -88,7 +89,7 @@ export const READING_STATEMENTS: readonly KnownStatement[] = [
       const rows = transaction.rows()
       const { siteTitles, groups } = fixed
       const noPack = { study_pack_id: null, pack_id: null, study_pack_status_id: null }
-      return participantsById(rows, parameters.numbersFrom(5)).map((one) => ({
+      return participantsById(rows, parameters.numbersFrom(7)).map((one) => ({
         ...one,
         is_unblinded: false,
         site_title: siteTitles.get(one.site_id) ?? '',

@@ -1,15 +1,15 @@
 import type { Base } from './base'
 import { runHistory, type Outcome } from './history'
 
-/** How many histories are tried to make one shorter. */
+/** The number of histories that are tried to shorten one. */
 const TRIES = 80
 
-/** The same history with as few faults as still break something, as it is told to whoever looks for the cause. */
+/** The same history with as few faults as still break an invariant, as text for the person who looks for the cause. */
 export const shortestHistory = async (base: Base, seed: number, first: Outcome): Promise<string> => {
   let shortest = first
   let without: ReadonlySet<string> = new Set()
   let tries = 0
-  /** Leaves out these, if what is left still breaks something. */
+  /** Leaves these faults out if the rest still breaks an invariant. */
   const leaveOut = async (names: readonly string[]): Promise<boolean> => {
     if (names.length === 0 || (tries += 1) > TRIES) return false
     const fewer = new Set([...without, ...names])

@@ -10,7 +10,7 @@ import type { Chance } from './chance'
 import type { MemoryDatabase } from './memory-database'
 import type { VirtualTime } from './virtual-time'
 
-/** A request or an answer on its way. */
+/** A request or an answer in transit. */
 export type Message = { url: string; method: string; headers: [string, string][]; body: string }
 export type AnswerMessage = { status: number; headers: [string, string][]; body: string }
 
@@ -19,9 +19,9 @@ export type ServerProcess = {
   isAlive: () => boolean
   /** Resolves when it has ended. */
   ended: Promise<void>
-  /** Never resolves where the process ends before it has answered. */
+  /** Never resolves if the process ends before it has answered. */
   answer: (message: Message) => Promise<AnswerMessage>
-  /** At once, wherever it is: its transactions are rolled back. */
+  /** Ends the process at once, wherever it is. Its transactions are rolled back. */
   kill: () => void
 }
 
@@ -31,7 +31,7 @@ type Dependencies = {
   database: MemoryDatabase
   time: VirtualTime
   chance: Chance
-  /** Called with what the server calls a defect of its own. */
+  /** Called with each error that the server reports as its own defect. */
   onDefect: (error: unknown) => void
 }
 
@@ -70,24 +70,24 @@ export const startProcess = ({ name, base, database, time, chance, onDefect }: D
   }
 }
 
-/** Only an error that says something of the server itself; that its database is away is ordinary here. */
+/** Only errors that concern the server itself; an unavailable database is ordinary here. */
 const logTo = (onDefect: (error: unknown) => void) =>
   pino({
     level: 'error',
     hooks: {
       logMethod: ([logged]) => {
         const error: unknown = typeof logged === 'object' && logged !== null && 'error' in logged ? logged.error : null
-        // The line of a request itself has no error.
+        // The log line of a request has no error.
         if (error === null || error === undefined) return
         if (!(error instanceof CommitOutcomeUnknown) && !isDatabaseAway(error)) onDefect(error)
       },
     },
   })
 
-/** How long the tokens of histories last: longer than any of them. */
+/** The lifetime of the tokens of histories: longer than any history. */
 const LIFE_SECONDS = 24 * 60 * 60
 
-/** A token that says what it says: to sign and to check one takes threads, which know no virtual time. */
+/** An unsigned token: signing and verifying use threads, which do not follow virtual time. */
 export const tokenOf = (userId: number, sessionId: string, now: number): string => {
   const iat = Math.floor(now / 1000)
   const claims = { sub: String(userId), sid: sessionId, auth_time: iat, iat, exp: iat + LIFE_SECONDS }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/server/ground/db/transaction'
 
-/** A participant as the tables of the simulated database have them. */
+/** A participant as the tables of the simulated database store them. */
 export type StoredParticipant = {
   id: number
   trial_sequence_no: number
@@ -36,7 +36,7 @@ type StoredIdempotencyKey = {
   rows: Record<string, number[]>
 }
 
-/** What of the trial's row the acts of a history change. */
+/** The columns of the trial's row that the acts of a history change. */
 type TrialState = {
   num_sampled: number
   last_sequence_no: number
@@ -48,7 +48,7 @@ type TrialState = {
 type AuditChain = { length: number; head: string; head_mac: string | null }
 type LedgerRow = { record_no: number; record: string; leaf: string; head: string }
 
-/** All that the acts of a history change. Each write gives other rows and leaves these as they are. */
+/** All rows that the acts of a history change. Each write makes new rows and leaves these unchanged. */
 export type StoredRows = {
   trialState: TrialState
   chain: AuditChain
@@ -67,7 +67,7 @@ export const withRows = <Key, Row>(
   added: readonly (readonly [Key, Row])[],
 ): ReadonlyMap<Key, Row> => new Map([...before, ...added])
 
-/** The rows of a trial as a true database has them, with which each history begins. */
+/** The rows of a trial in a real database, with which each history begins. */
 export const readRows = async (queries: Queries, trialId: number): Promise<StoredRows> => {
   const trialState = await queries
     .selectFrom('trials')

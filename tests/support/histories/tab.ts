@@ -22,10 +22,10 @@ import type { Chance } from './chance'
 import type { browserDatabases } from './page-database'
 import type { VirtualTime } from './virtual-time'
 
-/** Who is signed in on a tablet. */
+/** The person who is signed in on a tablet. */
 export type DeviceSession = { person: PersonKey; sub: string; id: string; token: string }
 
-/** What of a tablet its pages share: it outlives them. */
+/** The parts of a tablet that its pages share. They outlive the pages. */
 export type Tablet = {
   name: string
   time: VirtualTime
@@ -40,7 +40,7 @@ export type Tablet = {
   onFault: (tab: string, error: unknown) => void
 }
 
-/** A page of the app on a device: its outbox, its calls and its connection are the app's own. */
+/** A page of the app on a device, with the app's own outbox, calls and connection. */
 export type Tab = {
   name: string
   outbox: DeviceOutbox
@@ -49,11 +49,11 @@ export type Tab = {
   isAlive: () => boolean
   /** Resolves when the page has ended. */
   ended: Promise<void>
-  /** The session on the device is another one, or there is none any more. */
+  /** Called when the session on the device was replaced or has ended. */
   onSession: () => void
-  /** The page is hidden for good or for a while: it gives back its lock and goes on. */
+  /** Hides the page for good or for a while: it releases its lock and continues. */
   leave: () => void
-  /** The page ends at once, wherever it is. */
+  /** Ends the page at once, wherever it is. */
   kill: () => void
 }
 
@@ -94,7 +94,7 @@ export const openTab = (device: Tablet, name: string): Tab => {
   })
 
   const sealNow = async () => {
-    // The first look after its end shows that nobody is there, and what it followed is followed no more.
+    // The first look after its end shows that no person is there, so it stops following the outbox.
     if (!isAlive) return (looksLeft -= 1) >= 0 ? null : never<null>()
     const session = device.session()
     return session && sealOf(session.sub, session.id)

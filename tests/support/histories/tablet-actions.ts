@@ -13,7 +13,7 @@ import type { Device } from './device'
 import type { Tab } from './tab'
 import type { Ward } from './ward'
 
-/** A flag that somebody set or lifted, and the result on their screen; null where their page ended before. */
+/** A flag that a person set or lifted, with the result on their screen; null if their page ended before. */
 export type FlagAction = {
   id: string
   device: Device
@@ -21,17 +21,17 @@ export type FlagAction = {
   comment: string
   participant: number
   result: OutboxResult['kind'] | null
-  /** How often it had taken effect at the server when the result was shown. */
+  /** The number of its effects at the server when the result was shown. */
   effectsThen: number
 }
 
-/** An attempt to randomise, and where it ended. */
+/** An attempt to randomise, with its final state. */
 export type RandomiseAction = { key: string; device: Device; sub: string; ends: Attempt | null }
 
 export const effectsOf = ({ database }: Ward, comment: string): number =>
   [...database.rows().flags.values()].filter((flag) => flag.comment === comment).length
 
-/** Somebody at a tablet sets or lifts a flag, in the app's own way. */
+/** A person at a tablet sets or lifts a flag, through the app's own code. */
 export const flagAtTablet = (ward: Ward, device: Device, tab: Tab, count: number): FlagAction | null => {
   const { chance, base, time } = ward
   const session = device.session()
@@ -74,10 +74,10 @@ export const flagAtTablet = (ward: Ward, device: Device, tab: Tab, count: number
   return sent
 }
 
-/** The longest that somebody waits before they press again, in milliseconds. */
+/** The longest time before a person presses again, in milliseconds. */
 const PATIENCE = 8000
 
-/** Somebody randomises, and stays with it until they know what came of it, whatever happens to the page meanwhile. */
+/** A person randomises and continues until they know the outcome, even if the page ends meanwhile. */
 export const randomiseAtTablet = (ward: Ward, device: Device): RandomiseAction | null => {
   const session = device.session()
   if (!session) return null
@@ -98,7 +98,7 @@ const randomises = async ({ base, time, chance }: Ward, sent: RandomiseAction): 
       await pause()
       continue
     }
-    // A page that is loaded again has the key alone.
+    // A reloaded page only has the key.
     if (last !== null && last !== tab) attempt = attemptToCheck
     last = tab
     if (attempt.phase === 'confirm') {

@@ -1,42 +1,41 @@
 import { DatabaseError } from 'pg'
 import type { StoredRows } from './stored-rows'
 
-/** Another state of the rows, from the one before. */
+/** Makes the next state of the rows from the present one. */
 type Write = (rows: StoredRows) => StoredRows
 
-/** One transaction: what it has written becomes the rows of all when it commits. */
+/** One transaction: at its commit, its writes become everybody's rows. */
 export type Transaction = {
-  /** The rows as a statement sees them now: what others have committed, and what this one wrote (read committed). */
+  /** The rows that a statement sees now: those committed by others, and its own writes (read committed). */
   rows: () => StoredRows
   write: (write: Write) => void
-  /** Waits until nobody else holds a lock, and holds it to the end. Rejects where each would wait for the other for ever. */
+  /** Waits until no other transaction holds a lock, and holds it to the end. Rejects in a deadlock. */
   lock: (name: string) => Promise<void>
-  /** Holds a lock if nobody else does. */
+  /** Takes a lock if no other transaction holds it. */
   tryLock: (name: string) => boolean
   end: (commits: boolean) => void
 }
 
-/** A lock that somebody holds, and who waits for it. */
-type Lock = { holder: object; waiting: { who: object; begin: () => void }[] }
+type Lock = { holder: object; waiting: { owner: object; begin: () => void }[] }
 
-/** The transactions of a database in memory, with locks as PostgreSQL has them: a row or a number is one name. */
+/** The transactions of a database in memory, with locks as in PostgreSQL: a row or a number is one name. */
 export const transactionsOver = (initial: StoredRows) => {
   let committed = initial
   const locks = new Map<string, Lock>()
 
-  const waitsFor = (who: object, holder: object): boolean => {
-    if (who === holder) return true
-    const awaited = [...locks.values()].filter(({ waiting }) => waiting.some((one) => one.who === holder))
-    return awaited.some((lock) => waitsFor(who, lock.holder))
+  const waitsFor = (owner: object, holder: object): boolean => {
+    if (owner === holder) return true
+    const awaited = [...locks.values()].filter(({ waiting }) => waiting.some((one) => one.owner === holder))
+    return awaited.some((lock) => waitsFor(owner, lock.holder))
   }
-  const release = (who: object) => {
+  const release = (owner: object) => {
     for (const [name, lock] of locks) {
-      lock.waiting = lock.waiting.filter((one) => one.who !== who)
-      if (lock.holder !== who) continue
+      lock.waiting = lock.waiting.filter((one) => one.owner !== owner)
+      if (lock.holder !== owner) continue
       const next = lock.waiting.shift()
       if (next === undefined) locks.delete(name)
       else {
-        lock.holder = next.who
+        lock.holder = next.owner
         next.begin()
       }
     }
@@ -44,12 +43,12 @@ export const transactionsOver = (initial: StoredRows) => {
   return {
     committed: () => committed,
     begin: (): Transaction => {
-      const who = {}
+      const owner = {}
       const writes: Write[] = []
       const tryLock = (name: string) => {
         const lock = locks.get(name)
-        if (lock === undefined) locks.set(name, { holder: who, waiting: [] })
-        return lock === undefined || lock.holder === who
+        if (lock === undefined) locks.set(name, { holder: owner, waiting: [] })
+        return lock === undefined || lock.holder === owner
       }
       const rows = () => writes.reduce((before, write) => write(before), committed)
       return {
@@ -60,18 +59,18 @@ export const transactionsOver = (initial: StoredRows) => {
           if (tryLock(name)) return
           const lock = locks.get(name)
           if (lock === undefined) return
-          if (waitsFor(who, lock.holder)) throw sqlError('40P01', 'deadlock detected')
-          await new Promise<void>((begin) => lock.waiting.push({ who, begin }))
+          if (waitsFor(owner, lock.holder)) throw sqlError('40P01', 'deadlock detected')
+          await new Promise<void>((begin) => lock.waiting.push({ owner, begin }))
         },
         end: (commits) => {
           if (commits) committed = rows()
-          release(who)
+          release(owner)
         },
       }
     },
   }
 }
 
-/** A refusal as PostgreSQL gives it. */
+/** An error as PostgreSQL reports it. */
 export const sqlError = (code: string, message: string, constraint?: string): DatabaseError =>
   Object.assign(new DatabaseError(message, message.length, 'error'), { code, constraint })

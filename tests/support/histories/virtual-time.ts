@@ -2,23 +2,23 @@ import { vi } from 'vitest'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Chance } from './chance'
 
-/** A clock that jumps from one thing that happens to the next. Nothing else happens meanwhile, and each time in the same order. */
+/** A clock that jumps from one event to the next. Nothing happens in between, and the order is always the same. */
 export type VirtualTime = {
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Does something after so many milliseconds, unless the function that it returns is called before. */
+  /** Runs work after this many milliseconds, unless the returned function is called before. */
   after: (milliseconds: number, work: () => void) => () => void
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   pause: (milliseconds: number) => Promise<void>
-  /** Lets nothing happen until work outside of this clock is done. */
+  /** Stops all events until work outside this clock is done. */
   hold: <Result>(work: Promise<Result>) => Promise<Result>
-  /** Lets things happen until there is a reason to stop, nothing is left, or it is this late. */
+  /** Runs events until `isOver`, until none is left, or until this time. */
   runUntil: (isOver: () => boolean, latest: number) => Promise<void>
 }
 
 type Planned = { at: number; number: number; work: () => void; isOff: boolean }
 
-// Before a history puts its own in their place.
+// The real one, before a history replaces it.
 const { setImmediate: nextTurn } = globalThis
 
 export const virtualTime = (start: number): VirtualTime => {
@@ -34,7 +34,7 @@ export const virtualTime = (start: number): VirtualTime => {
       one.isOff = true
     }
   }
-  /** Everything that promises lead to, until each waits for something planned. */
+  /** Runs everything that promises lead to, until all of it waits for a planned event. */
   const settle = async () => {
     await new Promise((resolve) => nextTurn(resolve))
     while (pending.size > 0) {
@@ -76,7 +76,7 @@ export const virtualTime = (start: number): VirtualTime => {
 const isBefore = (one: Planned, other: Planned): boolean =>
   one.at < other.at || (one.at === other.at && one.number < other.number)
 
-/** What is planned; the next comes first. */
+/** The planned events; the next comes first. */
 const heap = () => {
   const items: Planned[] = []
   const swap = (one: number, other: number) => {
@@ -114,8 +114,8 @@ const heap = () => {
 }
 
 /**
- * Puts this clock below all code: timers, the date, the turns of a browser's database, and the cryptography of a browser, which
- * otherwise works in threads of its own. Returns a function that takes it away again.
+ * Puts this clock below all code: timers, the date, the tasks of a browser's database, and browser cryptography, which
+ * otherwise works in threads. Returns a function that removes it.
  */
 export const putBelow = (time: VirtualTime, chance: Chance): (() => void) => {
   const offs = new Map<number, () => void>()
@@ -149,7 +149,7 @@ type Parameters = { iv: Uint8Array; additionalData: Uint8Array }
 type Key = { bytes: Uint8Array }
 const TAG_BYTES = 16
 
-/** Web Crypto as far as seals use it: AES-256-GCM itself, and as late as threads may be. */
+/** Web Crypto as far as seals use it: AES-256-GCM itself, with the delays that threads may have. */
 const browserCryptography = (time: VirtualTime, chance: Chance) => {
   const later = () => time.pause(chance.between('seal', 0, 3))
   return {

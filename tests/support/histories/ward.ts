@@ -9,7 +9,7 @@ import { startProcess, tokenOf, type ServerProcess } from './simulated-server'
 import type { DeviceSession, Tab } from './tab'
 import { virtualTime, type VirtualTime } from './virtual-time'
 
-/** Everything of one history: time, chance, the server's processes over their database, and the devices. */
+/** All parts of one history: time, chance, the server's processes over their database, and the devices. */
 export type Ward = {
   base: Base
   time: VirtualTime
@@ -18,11 +18,9 @@ export type Ward = {
   database: MemoryDatabase
   devices: readonly Device[]
   processes: readonly ServerProcess[]
-  /** The token of a new session of a person. */
   tokenOfNewSession: (person: PersonKey) => string
-  /** Somebody signs in on a device, in the place of whoever is. */
+  /** A person signs in on a device, in place of the present one. */
   signIn: (device: Device, person: PersonKey) => void
-  /** The server ends the session of a device. */
   endSession: (device: Device) => void
   killProcess: (place: number) => void
   startProcess: (place: number) => void
@@ -30,7 +28,7 @@ export type Ward = {
   defects: string[]
 }
 
-/** When every history begins. */
+/** The start of every history. */
 const START = Date.parse('2026-11-21T12:00:00.000Z')
 const PROCESSES = 2
 

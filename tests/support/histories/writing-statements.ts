@@ -32,7 +32,7 @@ const newKeys = v.array(
   }),
 )
 
-/** Waits for whoever may insert the same, and refuses what is there then: a unique index. */
+/** A unique index: waits for transactions that may insert the same row, and refuses a duplicate. */
 const insertUnique = async (
   transaction: Transaction,
   index: string,
@@ -94,7 +94,7 @@ const insertKeysOfBatch = async (transaction: Transaction, parameters: Parameter
   transaction.write((rows) => ({ ...rows, keys: withRows(rows.keys, added) }))
 }
 
-/** What changes rows. */
+/** Statements that change rows. */
 export const WRITING_STATEMENTS: readonly KnownStatement[] = [
   {
     sqlPart: 'new_participants as (',

@@ -8,7 +8,7 @@ import { ONE_DISPENSED, ONE_FLAG, type Scenario } from './scenario'
 
 const DISPENSING: Target = { method: 'POST', path: /\/dispense$/ }
 
-/** The server has acted, and nobody was told. */
+/** The server has acted, and its answer is lost. */
 export const ANSWER_LOST: readonly Scenario[] = [
   {
     name: 'flag, answer lost',

@@ -97,7 +97,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
   },
 ]
 
-/** The tablet is switched on again, by the nurse, at its outbox. */
+/** The nurse switches the tablet on again and opens its outbox. */
 const atTheOutboxAgain = async ({ device }: Ground, token: string): Promise<Tablet> => {
   const nurse = await switchedOnAs(device, token)
   await nurse.opens('/outbox')
@@ -105,8 +105,8 @@ const atTheOutboxAgain = async ({ device }: Ground, token: string): Promise<Tabl
 }
 
 /**
- * A browser may be killed before it has written down who was signed in. The session goes on as if it had, and before the app starts: this
- * would delete what belongs to a session that is over.
+ * A browser may be killed before it has stored the token. It is stored again before the app starts: without it, the app
+ * would delete the data of an ended session.
  */
 const switchedOnAs = async (device: Ground['device'], token: string): Promise<Tablet> => {
   const entry = `${JSON.stringify(TOKEN)}, ${JSON.stringify(token)}`
@@ -115,7 +115,7 @@ const switchedOnAs = async (device: Ground['device'], token: string): Promise<Ta
   return tablet
 }
 
-/** What runs before every page of this browser is for this walk alone. */
+/** This browser runs a preload before every page, so later walks need a new one. */
 const switchedOff = async ({ device }: Ground, tally: Tally): Promise<Tally> => {
   await device.switchOff()
   return tally

@@ -54,7 +54,7 @@ export const DEEP_LINKS: Scenario = {
   },
 }
 
-/** Every page by its address, with what it shows on a tablet that has no server. */
+/** Every page by its address, with its content on an offline tablet. */
 const pagesOf = (trialId: number, { id, pack }: Served): [path: string, words: string | RegExp][] => {
   const at = `/trials/${trialId}`
   return [
@@ -68,7 +68,7 @@ const pagesOf = (trialId: number, { id, pack }: Served): [path: string, words: s
     [`${at}/participants/new`, `Contact for this trial: ${CONTACT}`],
     [`${at}/participants/new?attempt=${crypto.randomUUID()}&by=somebody`, DO_NOT_RANDOMISE_AGAIN],
     [`${at}/study-packs`, KEPT],
-    // The pack itself, as soon as the list on this device has been read.
+    // The page of the pack, once this device's list has been read.
     [`${at}/study-packs/${pack.id}`, /The history of the pack is not available offline\./],
     [`${at}/study-packs/import`, OFFLINE_REASONS.importPacks],
     [`${at}/study-packs/label-generator`, OFFLINE_REASONS.makeLabels],
@@ -77,6 +77,7 @@ const pagesOf = (trialId: number, { id, pack }: Served): [path: string, words: s
     [`${at}/users/new/multiple`, OFFLINE_REASONS.importUsers],
     [`${at}/reports`, OFFLINE_REASONS.makeReports],
     [`${at}/reports/view?report=long`, OFFLINE_REASONS.makeReports],
+    [`${at}/waiting-list`, OFFLINE_REASONS.viewWaitingList],
     [`${at}/messages`, OFFLINE_REASONS.viewMessages],
     [`${at}/settings`, OFFLINE_REASONS.changeSettings],
     [`${at}/proof`, OFFLINE_REASONS.viewProof],

@@ -5,7 +5,7 @@ import { onTheWard, settles, WAITING } from './ground'
 import { ONE_FLAG, type Scenario } from './scenario'
 
 const SLOW = 'Slow connection'
-/** What Chromium says on its console of a request that came to nothing, or was answered by something between. */
+/** Chromium's console messages about a failed request, or one that another device answered. */
 const COMPLAINTS = /net::ERR_|responded with a status of/
 
 const FAULTS: { fault: FaultKind; when: string; says: string }[] = [
@@ -21,7 +21,7 @@ const FAULTS: { fault: FaultKind; when: string; says: string }[] = [
   { fault: { dripped: 3500 }, when: 'the answer trickles in', says: SLOW },
 ]
 
-/** Whatever befalls a flag on its way. */
+/** Every fault of the network during a flag. */
 export const EVERY_FAULT: readonly Scenario[] = FAULTS.map(({ fault, when, says }) => ({
   name: `fault: ${when}`,
   given: 'a flag that is set',
@@ -36,7 +36,7 @@ export const EVERY_FAULT: readonly Scenario[] = FAULTS.map(({ fault, when, says 
     const dialogs = () => nurse.evaluates((selector) => document.querySelectorAll(selector).length, '[role=dialog]')
     await until('the dialog is gone', async () => (await dialogs()) === 0)
     await until('it is met', () => inflicted.met() > 0)
-    // What is still under way is given up with the page.
+    // Leaving the page abandons the request.
     await nurse.opens('/outbox')
     inflicted.lift()
     return settles(nurse, ONE_FLAG, counted)

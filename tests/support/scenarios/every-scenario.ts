@@ -14,7 +14,7 @@ import { UPDATE_WITH_A_QUEUE } from './update-with-a-queue'
 import { WIPE_CUT_SHORT } from './wipe-cut-short'
 import { WRONG_CLOCK } from './wrong-clock'
 
-/** What may befall a tablet on a ward. */
+/** Every fault of a tablet on a ward. */
 const EVERY_SCENARIO: readonly Scenario[] = [
   ...ANSWER_LOST,
   ...BROWSER_ENDS,
@@ -31,8 +31,8 @@ const EVERY_SCENARIO: readonly Scenario[] = [
   ...WRONG_CLOCK,
 ]
 
-/** Those that matter most. */
+/** The most important ones. */
 export const MAIN_SCENARIOS: readonly Scenario[] = EVERY_SCENARIO.filter(({ mattersMost }) => mattersMost)
 
-/** Those that this run walks: all of them in the full run. */
+/** The scenarios of this run; a full run has all of them. */
 export const SCENARIOS: readonly Scenario[] = isFull ? EVERY_SCENARIO : MAIN_SCENARIOS

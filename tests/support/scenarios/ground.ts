@@ -12,7 +12,7 @@ export const OFFLINE = /Offline · since \d{2}:\d{2}/
 export const WAITING = WILL_BE_SENT
 const CONFIRMED = /confirmed by the server/
 
-/** The nurse on a new ward, with the tablet in her hand and the list kept on it. */
+/** The nurse on a new ward, with a tablet that has saved its list. */
 export const onTheWard = async ({ portal, device }: Ground, participants = 1, overrides: TrialOverrides = {}) => {
   const ward = await aWard(portal, participants, overrides)
   const nurse = await device.switchOn()
@@ -22,7 +22,10 @@ export const onTheWard = async ({ portal, device }: Ground, participants = 1, ov
   return { ward, nurse, counted: await countEffects(portal, ward) }
 }
 
-/** Why a page without its server need not complain: it may show what is kept before it asks, and be gone by then. */
+/**
+ * The reason why an offline page need not complain: it may show saved data before it sends a request, and be gone by
+ * then.
+ */
 export const MAY_BE_QUIET = 'a page that shows what is kept may be gone before it asks'
 
 /** The server is dead, and the tablet has noticed. */
@@ -33,7 +36,7 @@ export const losesTheServer = async ({ portal }: Ground, who: Tablet): Promise<v
   await who.sees(OFFLINE)
 }
 
-/** The same where no worker could open the page again: the browser tells its pages that the Wi-Fi has gone. */
+/** The same without a worker that could open the page again: the browser reports that the Wi-Fi is gone. */
 export const losesTheWifi = async ({ portal }: Ground, who: Tablet): Promise<void> => {
   who.allowsError(NOBODY_ANSWERS, 'told of the Wi-Fi, a page need not ask')
   await portal.front.goDown()
@@ -41,7 +44,7 @@ export const losesTheWifi = async ({ portal }: Ground, who: Tablet): Promise<voi
   await who.sees(OFFLINE)
 }
 
-/** The Wi-Fi is there again, with the server behind it. */
+/** The Wi-Fi is back, with the server behind it. */
 export const findsTheWifi = async ({ portal }: Ground, who: Tablet): Promise<void> => {
   await portal.front.comeBack()
   await who.evaluates(tellsOfTheWifi, 'online')
@@ -51,26 +54,26 @@ const tellsOfTheWifi = (sign: string) => {
   dispatchEvent(new Event(sign))
 }
 
-/** A trial with a pack that somebody at the pharmacist's site is to get, and the page on which she hands it out. */
+/** A trial with a pack allocated to a participant at the pharmacist's site, and the page on which she dispenses it. */
 export const aShelf = async ({ portal }: Ground) => {
   const trial = await dispensingTrial(portal)
   const { pack } = await servedAt(trial)
   return { trial, pack, page: `/trials/${trial.trial_id}/study-packs/dispense?pack=${pack.pack_id}` }
 }
 
-/** From the page of a pack to the press that hands it out. */
+/** From the page of a pack to the press that dispenses it. */
 export const handsOut = async (pharmacist: Tablet, { pack_id }: { pack_id: string }): Promise<void> => {
   await pharmacist.fills('Three digits on the label', CODE)
   await pharmacist.presses(`Dispense pack ${pack_id}`)
 }
 
-/** Waits until the tablet keeps what a pharmacist needs of a trial. */
+/** Waits until the tablet has saved the data that a pharmacist needs of a trial. */
 export const isStocked = async (pharmacist: Tablet, trialId: number): Promise<void> => {
   await waitsForStored(pharmacist, trialId)
   await waitsForStored(pharmacist, trialId, 'study-packs')
 }
 
-/** The pharmacist with the tablet in her hand, at the page of a pack. */
+/** The pharmacist at the page of a pack, with the tablet ready. */
 export const atTheShelf = async (ground: Ground) => {
   const { portal, device } = ground
   const { trial, pack, page } = await aShelf(ground)
@@ -83,7 +86,7 @@ export const atTheShelf = async (ground: Ground) => {
   return { trial, pack, pharmacist, counted: await countEffects(portal, trial) }
 }
 
-/** Until something has come of it at the server; then a while longer, in which nothing more may come. */
+/** Waits for an effect at the server, and then a while longer, in which no further one may occur. */
 export const settles = async (who: Tablet, reported: Effects, counted: () => Promise<Effects>): Promise<Tally> => {
   await until('the server has heard of it', async () => Object.keys(await counted()).length > 0)
   await isThrough(who)
@@ -91,7 +94,7 @@ export const settles = async (who: Tablet, reported: Effects, counted: () => Pro
   return { reported, counted: await counted() }
 }
 
-/** Nothing waits on the tablet any more. */
+/** No action waits on the tablet any more. */
 export const isThrough = async (who: Tablet): Promise<void> => {
   await who.opens('/outbox')
   await who.sees('Nothing is waiting')
@@ -103,7 +106,7 @@ export const mustNotHaveHappened = async (counted: () => Promise<Effects>): Prom
   if (effects.length > 0) throw new Error(`it must not have happened yet: ${effects.join(', ')}`)
 }
 
-/** A walk on a tablet that nobody has used yet and nobody uses after it, with what its browser runs on every page first. */
+/** Runs a walk on a new tablet that is not used afterwards, with preloads for its browser. */
 export const onATabletOfItsOwn = async <Result>(
   device: Device,
   walk: (tablet: Tablet) => Promise<Result>,

@@ -10,7 +10,7 @@ import { FLAGGING, flags } from '../ward'
 import { isThrough, losesTheServer, onTheWard, WAITING } from './ground'
 import { flagged, type Ground, type Scenario, type Tally } from './scenario'
 
-/** How long many actions may take to go out on a busy machine, in milliseconds. */
+/** The time in which many actions must be sent on a busy machine, in milliseconds. */
 const MANY_MS = 120_000
 
 /** Several actions wait on one tablet, and each is done once. */
@@ -73,18 +73,18 @@ export const MANY_WAITING: readonly Scenario[] = [
       for (const each of [nurse, tab])
         await until('it counts none', async () => !(await each.isThere('link', '2 waiting')))
       await isThrough(nurse)
-      // With its tabs.
+      // Its tabs close too.
       await ground.device.switchOff()
       return { reported: flagged(2), counted: await counted() }
     },
   },
 ]
 
-/** So many flags wait on the nurse's tablet, with the server dead. */
+/** This many flags wait on the nurse's tablet while the server is dead. */
 const manyWait = async (ground: Ground, count: number) => {
   const { ward, nurse, counted } = await onTheWard(ground, count)
   await losesTheServer(ground, nurse)
-  // The newest, who is on the first page of the list.
+  // The newest participant, on the first page of the list.
   await flags(nurse, count, 'One of many')
   await nurse.sees(WAITING)
   await waitToo(nurse, ward.participants.slice(0, -1))
@@ -96,7 +96,7 @@ const manyWait = async (ground: Ground, count: number) => {
   return { nurse, isSent }
 }
 
-/** As many more flags as there are others: what a person would be long about. Each has a key of its own. */
+/** Stores further flags, one for each of the others, which would take a person long. Each has a key of its own. */
 export const waitToo = (nurse: Tablet, others: readonly { id: number; trial_id: number }[]): Promise<void> =>
   nurse.evaluates(storesSealed, doneHere('Amara Hughes', others.map(aFlag)))
 

@@ -10,7 +10,7 @@ import { losesTheServer, onTheWard, WAITING } from './ground'
 import { waitToo } from './many-waiting'
 import type { Scenario } from './scenario'
 
-/** More than go out at once. */
+/** More than are sent at once. */
 const FLAGS = 6
 
 export const PERMISSION_LOST: Scenario = {
@@ -50,19 +50,22 @@ export const PERMISSION_LOST: Scenario = {
     if ((await dumpOf(nurse)).includes('Consent form is missing')) throw new Error('anybody can read her words')
     if (asked.met() >= FLAGS) throw new Error('each was refused by itself')
     asked.lift()
-    // What she decides about each is told in lost-permission; the next person has another tablet.
+    // lost-permission covers her decisions about each. The next person has another tablet.
     await device.scrap()
     return { reported: { 'audit: Permission ended': 1 }, counted: await counted() }
   },
 }
 
-/** Where the trial stands in a list of them, and by what the address is known under which a tablet keeps that list. */
+/** The pages that list the trial, with the query under which a tablet stores each list. */
 const LISTS = [
   { path: '/', asks: 'page_size=' },
   { path: '/trials?sort=id&order=desc', asks: 'order=desc' },
 ] as const
 
-/** Under which addresses the tablet keeps answers with this text. Her own acts, which name their trial, stay in the outbox. */
+/**
+ * The addresses under which the tablet stores answers with this text. Her own acts, which name their trial, stay in the
+ * outbox.
+ */
 const storedScopesWith = async (tablet: Tablet, text: string): Promise<string[]> => {
   const { databases } = v.parse(dump, JSON.parse(await dumpOf(tablet)))
   const rows = databases.flatMap(([name, , storedValue]) => (name === 'equipoise-outbox' ? [] : storedValue))
@@ -73,7 +76,7 @@ const dump = v.object({
   databases: v.array(v.tuple([v.string(), v.string(), v.array(v.looseObject({ scope: v.optional(v.string()) }))])),
 })
 
-/** How many flags of the outbox say this and offer that. */
+/** The number of flags in the outbox with this text and this button. */
 const itemsWith = (nurse: Tablet, wanted: { says: string; offers: string }): Promise<number> =>
   nurse.evaluates((reported) => {
     const { says, offers } = JSON.parse(reported)
@@ -86,7 +89,7 @@ const itemsWith = (nurse: Tablet, wanted: { says: string; offers: string }): Pro
     return items.length
   }, JSON.stringify(wanted))
 
-/** The coordinator ends what the nurse may do in the trial. */
+/** The coordinator ends the nurse's permission in the trial. */
 const endsHers = async (portal: JourneyPortal, trialId: number): Promise<void> => {
   const nurse = portal.personId('nurse')
   const hers = (await permissionsOf(portal, nurse)).find(({ trial_id }) => trial_id === trialId)

@@ -1,14 +1,17 @@
 import type { Preload, Tablet } from '../tablet'
 
-/** A browser that knows no service worker, as private windows do not. */
+/** A browser without service workers, as in private windows. */
 export const NO_WORKER: Preload = () => {
   Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
 }
 
-/** A clock that can be set. A worker has one of its own here, which on a tablet it has not: such a browser is to have none. */
+/**
+ * A clock that can be set. A worker would have its own clock here, unlike on a tablet, so such a browser must have
+ * none.
+ */
 export const OWN_CLOCK: Preload = () => {
   const TrueDate = Date
-  // A page that is none yet has nowhere to look.
+  // An empty page has no storage to read.
   const isPage = location.protocol.startsWith('http')
   const now = () => TrueDate.now() + (isPage ? Number(localStorage.getItem('tablet-clock-ahead-ms') ?? 0) : 0)
   const construct = (made: DateConstructor, reported: unknown[], as: typeof TrueDate): object =>
@@ -20,6 +23,6 @@ export const OWN_CLOCK: Preload = () => {
   })
 }
 
-/** Sets such a clock, so many milliseconds ahead of the time of day. */
+/** Sets that clock this many milliseconds ahead of the time of day. */
 export const setsClock = (tablet: Tablet, ahead_ms: number): Promise<void> =>
   tablet.evaluates((ahead) => localStorage.setItem('tablet-clock-ahead-ms', ahead), String(ahead_ms))

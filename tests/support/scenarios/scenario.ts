@@ -2,30 +2,30 @@ import type { Effects } from '../effect-count'
 import type { JourneyPortal } from '../journey-portal'
 import type { Device } from '../tablet'
 
-/** What a scenario is walked on: a portal behind a bad way, and a tablet. */
+/** A portal behind a bad network, and a tablet. */
 export type Ground = { portal: JourneyPortal; device: Device }
 
-/** What the person was told is saved or done, and what the server has of it, all told in effects. */
+/** The effects that the person was told of as saved or done, and those that the server has. */
 export type Tally = { reported: Effects; counted: Effects }
 
 /**
- * What may befall a tablet on a ward, told so that it can be walked in any browser. A walk fails where the screen does not say what
- * it must; its tally is for who counts. It leaves a tablet behind on which nothing waits.
+ * An event that may happen to a tablet on a ward, written so that any browser can run it. A walk fails where the screen
+ * lacks a required text; its tally is checked by the caller. At its end no action waits on the tablet.
  */
 export type Scenario = {
   name: string
   given: string
   when: string
   outcome: string
-  /** Whether it is among those that matter most, which are walked over and over. */
+  /** Whether it is one of the most important ones, which are repeated often. */
   mattersMost?: true
   walk: (ground: Ground) => Promise<Tally>
 }
 
-/** What comes of so many flags that are set. */
+/** The effects of this many flags. */
 export const flagged = (count: number): Effects => ({ flagged: count, 'audit: Participant flagged': count })
 
-/** What a tablet brings about, each counted as none: a walk after which nothing may have happened says what it has looked for. */
+/** The effects that a tablet can have, all counted as zero, for a walk that must have none. */
 const NONE: Effects = { randomised: 0, flagged: 0, unflagged: 0, 'pack: dispense': 0 }
 
 /** The tally of such a walk. */

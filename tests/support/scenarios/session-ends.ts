@@ -13,10 +13,10 @@ const SECONDS = 1000
 /** No session lasts longer, in milliseconds. */
 const LONGEST_SESSION_MS = 24 * 60 * 60 * SECONDS
 const LEFT_MS = 6 * SECONDS
-/** What somebody who is not the author must not read. */
+/** A text that only its author may read. */
 const WORDS = 'A word for nobody else'
 
-/** The session is over, or another person's, while something waits. */
+/** The session ends, or another person's begins, while an action waits. */
 export const SESSION_ENDS: readonly Scenario[] = [
   {
     name: 'session over with a queue',
@@ -105,9 +105,9 @@ export const SESSION_ENDS: readonly Scenario[] = [
   },
 ]
 
-/** In the new session the author has to send it; until then nothing of it has happened. */
+/** In the new session the author must send it; until then it has no effect. */
 const settlesOnPress = async (nurse: Tablet, reported: Effects, counted: () => Promise<Effects>): Promise<Tally> => {
-  // Whoever comes back to another page sees in the header that something wants a decision.
+  // On another page, the header shows that an action needs a decision.
   await nurse.presses('1 to confirm', 'link')
   await nurse.sees(fromEarlierSession(1))
   await mustNotHaveHappened(counted)
@@ -124,11 +124,11 @@ const signsIn = async (tablet: Tablet, key: SampleAccountKey): Promise<void> => 
   await tablet.sees('Sign out')
 }
 
-/** Nothing that the server ever answered about a trial is left on the tablet. */
+/** Waits until no answer about a trial is left on the tablet. */
 const forgetsTheTrials = (tablet: Tablet): Promise<void> =>
   until('the trials are gone', async () => !(await dumpOf(tablet)).includes('/api/v1/trials'))
 
-/** The token of somebody who signed in nearly a day ago. */
+/** The token of a person who signed in nearly a day ago. */
 const endingToken = async ({ database, context, personId }: JourneyPortal, key: SampleAccountKey): Promise<string> => {
   const user_id = personId(key)
   const now = context.now()

@@ -7,7 +7,7 @@ import { findsTheWifi, losesTheServer, losesTheWifi, onATabletOfItsOwn, onTheWar
 import { NO_WORKER } from './preloads'
 import { nothingOf, ONE_FLAG, type Scenario } from './scenario'
 
-/** A tablet that cannot keep what it should. */
+/** A tablet that cannot store its data. */
 export const STORAGE_FAILS: readonly Scenario[] = [
   {
     name: 'storage wiped',
@@ -37,9 +37,9 @@ export const STORAGE_FAILS: readonly Scenario[] = [
     }
   }),
   notSaved('silent database', 'the database of the browser never answers', () => {
-    // A page that is none yet has no database.
+    // An empty page has no database.
     if (!location.protocol.startsWith('http')) return
-    // An older program of nobody's holds them, and gives way to no newer one.
+    // Another program holds older versions open, and does not close them for a newer one.
     for (const name of ['equipoise-outbox', 'equipoise-snapshots']) {
       indexedDB.open(name, 1).addEventListener('success', ({ target }) => Object.assign(globalThis, { [name]: target }))
     }
@@ -61,7 +61,7 @@ export const STORAGE_FAILS: readonly Scenario[] = [
           await nurse.opens(`/trials/${ward.trial_id}/participants`)
           await waitsForStored(nurse, ward.trial_id)
           await losesTheWifi(ground, nurse)
-          // The program of every page that was opened is here; the list is shown as it was, or as it is kept.
+          // The code of every opened page is loaded. The list is shown as before, or from the store.
           await flags(nurse, 1, 'No worker')
           await nurse.sees(WAITING)
           await findsTheWifi(ground, nurse)

@@ -5,7 +5,7 @@ import { FLAGGING, flags, NOBODY_ANSWERS } from '../ward'
 import { mustNotHaveHappened, onTheWard, settles, WAITING } from './ground'
 import { ONE_FLAG, type Scenario } from './scenario'
 
-/** It stores every file of the app first, while other browsers keep the machine busy. */
+/** The worker stores every file of the app first, while other browsers keep the machine busy. */
 const INSTALLED_WITHIN_MS = 120_000
 
 export const UPDATE_WITH_A_QUEUE: Scenario = {
@@ -24,7 +24,7 @@ export const UPDATE_WITH_A_QUEUE: Scenario = {
     await portal.deploy(later.folder)
     await nurse.opens('/outbox')
     const readsBuild = (name: string) => document.documentElement.getAttribute(name)
-    // A page that is just being replaced gives no answer.
+    // A page that is being replaced gives no answer.
     const build = () => nurse.evaluates(readsBuild, 'data-build').catch(() => null)
     await until('the new version runs', async () => (await build()) === 'later', INSTALLED_WITHIN_MS)
     await nurse.sees('Flag participant 1')
@@ -34,7 +34,7 @@ export const UPDATE_WITH_A_QUEUE: Scenario = {
     await until('it is sent by the new version', () => cut.met() > before)
     cut.lift()
     const tally = await settles(nurse, ONE_FLAG, counted)
-    // Whoever comes next has the version of today.
+    // The next person has the present version.
     await portal.deploy(BUILT_CLIENT)
     await device.scrap()
     later.remove()

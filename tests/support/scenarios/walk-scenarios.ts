@@ -7,13 +7,16 @@ type Walk = {
   browser: string
   makeDevice: (origin: string) => Device
   scenarios: readonly Scenario[]
-  /** Whether the browser is here. */
+  /** Whether the browser is installed. */
   isHere?: boolean
-  /** How often each is walked. */
+  /** The number of repetitions of each. */
   times?: number
 }
 
-/** One test for each scenario, with what came of it counted at the server: nothing that a person was told is lost or came twice. */
+/**
+ * One test for each scenario, with the effects counted at the server: nothing that a person was told of is lost or done
+ * twice.
+ */
 export const walkScenarios = ({ browser, makeDevice, scenarios, isHere = true, times = 1 }: Walk): void => {
   const test = journeys('people').extend('device', { scope: 'file' }, async ({ portal }, { onCleanup }) => {
     const device = makeDevice(portal.url)
@@ -26,7 +29,7 @@ export const walkScenarios = ({ browser, makeDevice, scenarios, isHere = true, t
       { repeats: times - 1 },
       async ({ portal, device }) => {
         onTestFinished(portal.front.heal)
-        // What it left on the tablet is nothing for the next one.
+        // The next walk must not find its remains.
         onTestFailed(device.scrap)
         const { reported, counted } = await walk({ portal, device })
         expect(Object.keys(reported), 'what is counted').not.toEqual([])

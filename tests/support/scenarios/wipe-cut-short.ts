@@ -5,7 +5,7 @@ import { until } from '../until'
 import { onATabletOfItsOwn, MAY_BE_QUIET } from './ground'
 import { nothingOf, type Ground, type Scenario } from './scenario'
 
-/** A sign-out that came no further than to forget the token: what was kept for its person is still there. */
+/** A sign-out that was interrupted after it deleted the token: its person's data are still there. */
 export const WIPE_CUT_SHORT: readonly Scenario[] = [
   {
     name: 'wipe cut short, then nobody',
@@ -40,7 +40,7 @@ const counted = ({ portal, device }: Ground, becomes: (tablet: Tablet) => Promis
       if (!(await hasBeenShown(tablet))) throw new Error('nobody noticed what was shown')
 
       await becomes(tablet)
-      // What her own page still shows until it is left is not meant.
+      // Her own page may still show it until it is left.
       const herPage = await tablet.evaluates(() => performance.timeOrigin, '')
       await tablet.opens(`/trials/${ward.trial_id}/participants`)
       await until('it is gone', async () => !(await dumpOf(tablet)).includes(`/api/v1/trials/${ward.trial_id}`))
@@ -51,7 +51,7 @@ const counted = ({ portal, device }: Ground, becomes: (tablet: Tablet) => Promis
     NOTICES_WHAT_IS_SHOWN,
   )
 
-/** Writes down by which page, as it was loaded, that a kept list of participants has stood there, for however short a time. */
+/** Records each page, by its loading time, that showed a stored list of participants, however briefly. */
 const NOTICES_WHAT_IS_SHOWN = () => {
   if (!location.protocol.startsWith('http')) return
   new MutationObserver(() => {
@@ -60,6 +60,6 @@ const NOTICES_WHAT_IS_SHOWN = () => {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
-/** Whether it was shown by a page that was loaded later than this, in milliseconds since the epoch. */
+/** Whether a page that was loaded after this time showed it, in milliseconds since the epoch. */
 const hasBeenShown = async (tablet: Tablet, after = 0): Promise<boolean> =>
   (await tablet.evaluates((key) => Number(sessionStorage.getItem(key) ?? 0), 'shown')) > after

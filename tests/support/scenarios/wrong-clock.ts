@@ -8,7 +8,7 @@ import { ONE_DISPENSED, ONE_FLAG, type Ground, type Scenario, type Tally } from 
 import type { Tablet } from '../tablet'
 
 const HOUR_MS = 60 * 60 * 1000
-/** How far outside the true span of an act its time may be told, in milliseconds. */
+/** The tolerance around the true time of an act, in milliseconds. */
 const TRUE_WITHIN_MS = 60_000
 
 const CLOCKS = [
@@ -17,7 +17,7 @@ const CLOCKS = [
   { is: 'ten hours ahead until it is put right', hours: 10, isPutRight: true },
 ]
 
-/** A tablet that has another time. */
+/** A tablet with a wrong clock. */
 export const WRONG_CLOCK: readonly Scenario[] = [
   ...CLOCKS.map(({ is, hours, isPutRight }): Scenario => ({
     name: `clock ${is}`,
@@ -107,7 +107,7 @@ const recordedDispenseTime = ({ database }: JourneyPortal, { id }: { id: number 
     .where('action', '=', 'dispense')
     .executeTakeFirstOrThrow()
 
-/** From when to when something was done, by the true clock, however long that takes. */
+/** The true times between which an act was done. */
 type Span = { from: number; to: number }
 
 const spanOf = async (act: () => Promise<void>): Promise<Span> => {
@@ -116,7 +116,7 @@ const spanOf = async (act: () => Promise<void>): Promise<Span> => {
   return { from, to: Date.now() }
 }
 
-/** A time that is certain lies where the act was; an uncertain one is when the server heard of it, which is by now. */
+/** A certain time lies within the act. An uncertain one is the time of its receipt, at the latest now. */
 const isTrue = (reported: RecordedTime, { done, clock_uncertain }: { done: Span; clock_uncertain: boolean }): void => {
   const at = Date.parse(reported.performed_at ?? '')
   const to = clock_uncertain ? Date.now() : done.to

@@ -5,7 +5,10 @@ import { expect, test, vi } from 'vitest'
 import { aShownTrial, aShownTrialSummary } from '../../a-shown-trial'
 import { answers, anInstance, holds, listOf, openApp, pagesOf, type Reply } from '../../open-app'
 
-/* Pages are counted on a production instance with a measurement id: by their templates, with nobody and nothing else in it. */
+/*
+ * On a production instance with a measurement id, pages are counted by the templates of their addresses. The count has
+ * no person and no record in it.
+ */
 
 const ID = 'G-ABC123'
 const COUNTED = anInstance({ instance: 'prod', google_analytics_id: ID })
@@ -41,7 +44,7 @@ test('a page is counted by its path without any id or search, with no cookie and
   expect(await request.text()).toBe('')
 })
 
-test('a page of a trial, a participant or a user is counted without saying which', async () => {
+test('a page of a trial, a participant or a user is counted without its id', async () => {
   const { counted, go } = opened(
     '/trials/4711/participants/815',
     COUNTED,
@@ -62,12 +65,12 @@ test('a page of a trial, a participant or a user is counted without saying which
   expect([second?.['cid'], second?.['_s']]).toEqual([first?.['cid'], '2'])
 })
 
-test('an address that there is not is counted without its words', async () => {
+test('a missing address is counted without its words', async () => {
   const { counted } = opened('/Cher/has/group/A', COUNTED)
   await waitFor(() => expect(pages(counted)).toEqual(['/$']))
 })
 
-test('a search in the same page is no other page', async () => {
+test('a search on the same page does not count', async () => {
   const { counted, go } = opened('/trials', COUNTED)
   await waitFor(() => expect(counted).toHaveLength(1))
   await go('/trials?q=cedar')
@@ -75,7 +78,7 @@ test('a search in the same page is no other page', async () => {
   await waitFor(() => expect(pages(counted)).toEqual(['/trials', '/timezones']))
 })
 
-test('nothing is stored for it', async () => {
+test('it stores nothing', async () => {
   const { counted } = opened('/trials', COUNTED)
   await waitFor(() => expect(counted).toHaveLength(1))
   const { cid = '' } = Object.fromEntries(new URL(counted[0]?.url ?? '').searchParams)

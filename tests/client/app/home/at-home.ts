@@ -11,18 +11,18 @@ import { aShownTrial } from '../../a-shown-trial'
 import { contentOf } from '../../device/outbox/some-actions'
 import { answers, keeps, listOf, loses, ME, openApp, type Reply } from '../../open-app'
 
-/* The home page of somebody who works at a site, with the connection and without. */
+/* The home page of a person who works at a site, online and offline. */
 
 const SITE_USER = 5
 const SITE_VIEWER = 6
 export const TRIAL_ADMINISTRATOR = 2
 
-/** When the server gave this device what it stores. */
+/** The time of the answers that this device stores. */
 const AS_OF = '2026-11-21T09:48:00.000Z'
 
 export type AtHome = {
   trial?: Partial<Trial>
-  /** Where there are none, the list of active trials is empty. */
+  /** Without a trial, the list of active trials is empty. */
   hasTrial?: boolean
   role_id?: number
   permission?: Partial<StoredPermission>
@@ -80,7 +80,7 @@ export const opensHome = (home: AtHome = {}) => {
   ])
 }
 
-/** Opens `/` with what this device stores, since the server does not answer. */
+/** Opens `/` with the answers that this device stores, while the server does not answer. */
 export const opensStoredHome = (home: AtHome = {}) => {
   const trial = aShownTrial({ ...PACKED, ...home.trial })
   const { participants = [], packs = [] } = home
@@ -95,10 +95,10 @@ export const opensStoredHome = (home: AtHome = {}) => {
   ])
 }
 
-/** A trial as the list of trials has it. */
+/** A trial as the list of trials shows it. */
 const summaryOf = (trial: Trial) => v.parse(v.object(trialSummary.entries), trial)
 
-/** Puts actions into the outbox of this device until the test is finished. */
+/** Adds actions to the outbox of this device until the test ends. */
 export const hasInOutbox = (...actions: StoredAction[]) => {
   const before = deviceOutbox.view.get()
   onTestFinished(() => deviceOutbox.view.set(before))

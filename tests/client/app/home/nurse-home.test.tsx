@@ -10,7 +10,7 @@ import { ME } from '../../open-app'
 import { shownTable, wordsOf } from '../../shown-table'
 import { AS_VIEWER, hasInOutbox, opensHome, opensStoredHome, TRIAL_ADMINISTRATOR } from './at-home'
 
-/* The day of somebody who randomises. */
+/* The home page of a person who randomises. */
 
 const PAUSED = { trial_status_id: 4, trial_status: { id: 4, name: 'Paused' } }
 const NEWEST = aShownParticipant({
@@ -33,27 +33,27 @@ test('one press leads to the form of a trial that is open, and one to its partic
   expect(screen.getByText('Queens')).toBeDefined()
 })
 
-test('where a trial is paused, it is said that nobody is randomised, here and under what needs this person', async () => {
+test('a paused trial says that nobody is randomised, in its row and among the tasks', async () => {
   opensHome({ trial: PAUSED })
   expect(await screen.findByText('Randomising stopped')).toBeDefined()
   expect(screen.queryByRole('link', { name: /^Randomise/ })).toBeNull()
   expect((await itemsForMe())[0]).toContain('CEDAR is paused')
 })
 
-test('where all are randomised, that is said', async () => {
+test('a complete trial says that all participants are randomised', async () => {
   opensHome({ trial: { sample_size: 10, num_sampled: 10 } })
   expect(await screen.findByText('The trial has reached its sample size')).toBeDefined()
   expect(screen.queryByRole('link', { name: /^Randomise/ })).toBeNull()
 })
 
-test('who only looks is not offered to randomise', async () => {
+test('a viewer is not offered to randomise', async () => {
   opensHome({ ...AS_VIEWER, participants: [NEWEST] })
   await screen.findByRole('link', { name: /^Find participant/ })
   expect(screen.queryByRole('link', { name: /^Randomise/ })).toBeNull()
   expect(await screen.findByText('Nothing is waiting for you.')).toBeDefined()
 })
 
-test('a pack that nobody has dispensed, and a flag of a colleague within a week, wait for the nurse', async () => {
+test("an undispensed pack, and a colleague's flag of the last week, are tasks of the nurse", async () => {
   const flag = {
     id: 3,
     created_at: '2026-11-20T16:20:00.000Z',
@@ -82,7 +82,7 @@ test('a pack that nobody has dispensed, and a flag of a colleague within a week,
   expect(await hrefOf(/^Open: Participant STA-023/)).toBe('/trials/1/participants/72')
 })
 
-test('a refused action comes first and leads to the outbox, unsent ones follow', async () => {
+test('a refused action is first and leads to the outbox, unsent ones follow', async () => {
   const author = { sub: String(ME.id), name: ME.name }
   const aFlag = (id: string, changes: Parameters<typeof stored>[1]) =>
     stored(aNewFlag(id, { author, trial: { id: 1, title: 'CEDAR: trial' }, participant: 71 }), changes)
@@ -124,7 +124,7 @@ test('the newest participants show their group and lead to their records', async
   expect(await hrefOf('STA-028')).toBe('/trials/1/participants/71')
 })
 
-test('to the blinded, a group is what the server shows, and the trial says that they are', async () => {
+test('to blinded people, a group is what the server shows, and the trial says that they are blinded', async () => {
   opensHome({
     trial: { is_blinded_whole: true },
     permission: { is_blinded_whole: true },
@@ -134,7 +134,7 @@ test('to the blinded, a group is what the server shows, and the trial says that 
   expect(screen.getByTitle('Blinded study group (full)')).toBeDefined()
 })
 
-test('out of the store, everything stays but randomising, which says why and whom to ask', async () => {
+test('from the store, everything stays but randomising, which says why and whom to ask', async () => {
   opensStoredHome({ participants: [NEWEST], permission: { is_blinded_whole: true } })
   await screen.findByText(/^Saturday 21 November 2026 · Last updated 09:48/)
   act(() => connection.set({ state: 'offline', since: 0, doubts: 2 }))
@@ -150,7 +150,7 @@ test('out of the store, everything stays but randomising, which says why and who
   expect(screen.getByText(/^Last updated 09:48/)).toBeDefined()
 })
 
-test('who runs a trial finds their trials and sections, and nothing of the wards', async () => {
+test('a person who runs trials finds their trials and sections, and no tasks of wards', async () => {
   opensHome({ role_id: TRIAL_ADMINISTRATOR, participants: [NEWEST] })
   await screen.findByRole('link', { name: 'Randomise in CEDAR' })
   for (const name of ['For you', 'Recent participants', 'Packs to dispense'])

@@ -9,7 +9,7 @@ import { aNewDispense, stored } from '../../device/outbox/some-actions'
 import { ME } from '../../open-app'
 import { AS_PHARMACIST, AS_VIEWER, hasInOutbox, opensHome, opensStoredHome } from './at-home'
 
-/* The day of somebody who dispenses. */
+/* The home page of a person who dispenses. */
 
 const waitingPack = (id: number, trial_sequence_no: number, allocated_at: string, site_id = 11) =>
   aShownPack({
@@ -30,7 +30,7 @@ const queue = async () => {
   return within(list).getAllByRole('listitem').map(wordsOf)
 }
 
-test('the packs that wait stand oldest first, each with its age, participant, site and expiry', async () => {
+test('the waiting packs are listed oldest first, each with its age, participant, site and expiry', async () => {
   opensHome(HOME)
   await waitFor(async () => expect((await queue())[0]).toContain('NOR-022'))
   expect(await queue()).toEqual([
@@ -48,7 +48,7 @@ test('one press leads to the dispense page of a pack', async () => {
   )
 })
 
-test('with packs at two sites, one chooses of which to see them', async () => {
+test('with packs at two sites, the pharmacist can choose one', async () => {
   opensHome(HOME)
   const sites = await screen.findByRole('radiogroup', { name: 'Site' })
   fireEvent.click(within(sites).getByRole('radio', { name: 'Abbey 1' }))
@@ -73,7 +73,7 @@ test('a pack that is not at their sites is named', async () => {
   expect(address()).toBe('/')
 })
 
-test('a pack whose dispense waits on this device is not in the queue', async () => {
+test('a pack whose dispense is unsent on this device is not in the queue', async () => {
   hasInOutbox(stored({ ...aNewDispense('dispense', [47]), author: { sub: String(ME.id), name: ME.name } }, {}))
   opensHome(HOME)
   await waitFor(async () => expect(await queue()).toHaveLength(1))
@@ -86,7 +86,7 @@ test('an empty queue says what will appear', async () => {
   ).toBeDefined()
 })
 
-test('more than five packs are shown once they are asked for', async () => {
+test('more than five packs are shown after a press', async () => {
   const packs = [1, 2, 3, 4, 5, 6].map((id) => waitingPack(id, id, '2026-11-21T08:48:00.000Z'))
   opensHome({ ...AS_PHARMACIST, packs })
   expect(await queue()).toHaveLength(5)
@@ -94,14 +94,14 @@ test('more than five packs are shown once they are asked for', async () => {
   expect(await queue()).toHaveLength(6)
 })
 
-test('packs that can be allocated and soon expire lead to the list of them', async () => {
+test('allocatable packs that soon expire are shown with a link to their list', async () => {
   opensHome({ ...AS_PHARMACIST, packs: [aShownPack({ expire_on: '2026-12-10', duration: 0 }), OLD] })
   const link = await screen.findByRole('link', { name: /1 pack will expire within 30 days$/ })
   expect(link.getAttribute('href')).toBe('/trials/1/study-packs?status=active&expiry=within_30_days')
   expect(document.body.textContent).toContain('CEDAR · first on 10 Dec 2026')
 })
 
-test('the stock of each site stands beside its alert level, low ones first', async () => {
+test('the stock of each site is shown beside its alert level, low ones first', async () => {
   const at = (id: number, site_id: number, expire_on: string | null) =>
     aShownPack({ id, site_id, expire_on, duration: 0, study_pack_status_id: 2 })
   const [queens, abbey] = [
@@ -118,7 +118,7 @@ test('the stock of each site stands beside its alert level, low ones first', asy
   ])
 })
 
-test('a site without a pack to allocate says so, whatever its level', async () => {
+test('a site without an allocatable pack says so, whatever its level', async () => {
   opensHome({ ...AS_PHARMACIST, packs: [OLD] })
   const stock = await screen.findByRole('table', { name: 'Stock' })
   expect(wordsOf(stock)).toContain('None left 0')
@@ -140,14 +140,14 @@ test.each([
   expect(cells).toEqual(['CB-10047', 'CEDAR', '59', '21 Nov 2026, 11:59', words])
 })
 
-test('who may not dispense sees neither the queue nor the field', async () => {
+test('a person who may not dispense sees neither the queue nor the field', async () => {
   opensHome(AS_VIEWER)
   await screen.findByRole('link', { name: /^Find participant/ })
   expect(screen.queryByRole('heading', { name: 'Packs to dispense' })).toBeNull()
   expect(screen.queryByLabelText('Pack ID')).toBeNull()
 })
 
-test('out of the store, the queue stays with its age, and so does the way to each pack', async () => {
+test('from the store, the queue stays with its age, and so does the link to each pack', async () => {
   opensStoredHome(HOME)
   const rows = await queue()
   expect(rows[0]).toContain('2 days 19 Nov 2026, 08:00 CB-10047')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { aShownTrialSummary } from '../../a-shown-trial'
 import { answers, delayed, holds, listOf, ME, openApp } from '../../open-app'
 
-/* The home page appears at once as it stays: its buttons depend on who looks. */
+/* The home page does not change after it appears. Its buttons depend on the person. */
 
 const TRIALS = answers(api.listTrials, listOf(aShownTrialSummary()))
 
@@ -19,7 +19,7 @@ test('nothing that would be pushed down is drawn before the person is known', as
   expect(screen.getByRole('link', { name: 'Auditing' })).toBeDefined()
 })
 
-test('where it is not known what the installation is, header and footer wait with the banner', async () => {
+test('while the installation is unknown, header and footer wait with the banner', async () => {
   openApp('/', [holds(api.getAppInstance), TRIALS])
   expect((await screen.findByRole('banner')).closest('[data-awaiting]')).not.toBeNull()
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
@@ -14,12 +14,12 @@ import { aShownTrialSummary } from '../../a-shown-trial'
 import { NOW } from '../../fixed-clock'
 import { answers, delayed, keeps, listOf, loses, ME, openApp, type Reply } from '../../open-app'
 
-/* Jump to without the connection: what this device stores, and never a word that could be taken for "not randomised". */
+/* "Jump to" offline: it finds what this device stores, and never says anything that could mean "not randomised". */
 
 const SUB = String(ME.id)
 const AS_OF = '2026-11-21T09:48:00.000Z'
 const HERE = 12
-/** More than a device saves by itself stand before the one that is stored. */
+/** More trials than a device saves automatically are listed before the stored one. */
 const TRIALS = Array.from({ length: HERE }, (_, place) =>
   aShownTrialSummary({ id: place + 1, title: `Trial ${place + 1}: of many` }),
 )
@@ -55,7 +55,7 @@ const isStored = async () => {
   await holdsInStore(`trials/${HERE}/study-packs`)
 }
 
-const asked = (endpoint: Endpoint, reply: Reply) => {
+const counted = (endpoint: Endpoint, reply: Reply) => {
   let count = 0
   return {
     reply: {
@@ -73,7 +73,7 @@ const opensJumpOffline = async (...replies: Reply[]) => {
   openApp('/help', [...replies, loses(api.searchEverything)])
   fireEvent.click(await screen.findByRole('button', { name: /^Jump to/ }))
   const field = await screen.findByPlaceholderText<HTMLInputElement>(/^Search participants/)
-  // What was asked for as the app opened is answered by now, so that nothing says that the server is back.
+  // The first requests are answered by now, so that no late answer reports that the server is back.
   await dialog().findByRole('button', { name: 'Outbox' })
   act(() => connection.set({ state: 'offline', since: NOW, doubts: 0 }))
   return (value: string) => fireEvent.change(field, { target: { value } })
@@ -92,7 +92,7 @@ const rows = () =>
 const finds = (...starts: string[]) =>
   waitFor(() => expect(starts.filter((start) => !rows().some((row) => row.startsWith(start)))).toEqual([]))
 
-test('a participant is found by the number beside the ID, in a trial that is listed after many, with the packs', async () => {
+test('a participant is found by the number beside the ID, in a trial far down the list, with the packs', async () => {
   await isStored()
   const types = await opensJumpOffline(...STORED)
   types('12')
@@ -101,7 +101,7 @@ test('a participant is found by the number beside the ID, in a trial that is lis
   expect(dialog().getByText(/The participants of some trials are not saved here/)).toBeDefined()
 })
 
-test('while the store is read it is searched, and what is not saved here is not said to be nowhere', async () => {
+test('while the store is being read, nothing is said to be missing', async () => {
   await isStored()
   const people = delayed(keeps(api.getParticipantsSnapshot, PEOPLE, AS_OF))
   const types = await opensJumpOffline(people, ...STORED)
@@ -119,9 +119,9 @@ test('a device that stores nothing says so', async () => {
   expect(dialog().queryByText('Nothing found')).toBeNull()
 })
 
-test('once it is closed nothing is asked for any more', async () => {
+test('after closing it requests nothing', async () => {
   const nothing = { participants: [], study_packs: [], acts: [], trials: [], users: [], audit_logs: [], has_more: [] }
-  const search = asked(api.searchEverything, answers(api.searchEverything, nothing))
+  const search = counted(api.searchEverything, answers(api.searchEverything, nothing))
   openApp('/help', [search.reply])
   fireEvent.click(await screen.findByRole('button', { name: /^Jump to/ }))
   await screen.findByPlaceholderText(/^Search participants/)

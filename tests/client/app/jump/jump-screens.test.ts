@@ -4,7 +4,7 @@ import { actionsNamed, helpNamed, screensNamed } from '../../../../src/client/ap
 const ADMINISTRATOR = 4
 const namesOf = (items: readonly { label: string }[]) => items.map(({ label }) => label)
 
-test('acts of the service are found by their words in any order, and none without a word', () => {
+test('actions of the service are found by their words in any order, and none without a word', () => {
   expect(namesOf(actionsNamed('user create', ADMINISTRATOR))).toEqual(['Create a user'])
   expect(namesOf(actionsNamed('create pharmacy', ADMINISTRATOR))).toEqual([])
   expect(actionsNamed('', ADMINISTRATOR)).toEqual([])

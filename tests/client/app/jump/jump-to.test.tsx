@@ -32,7 +32,7 @@ const opensJump = async (...replies: Parameters<typeof openApp>[1]) => {
   const field = await screen.findByPlaceholderText<HTMLInputElement>(/^Search participants/)
   return { ...app, field, types: (value: string) => fireEvent.change(field, { target: { value } }) }
 }
-/** A row by its text: the name of one with a mark in it is read with spaces here. */
+/** A row by its text. The name of a row with a mark in it has extra spaces in this document. */
 const rowsNamed = (text: string) =>
   dialog()
     .queryAllByRole('button')
@@ -45,7 +45,7 @@ const findsRow = (text: string) =>
   })
 const dialog = () => within(screen.getByRole('dialog', { name: 'Jump to' }))
 
-test('what the server finds stands under the heading of its kind, with the match marked and counted aloud', async () => {
+test("the server's results are under the heading of their kind, with the match marked and the number read out", async () => {
   const { types } = await opensJump(
     inTurn(
       found({}),
@@ -84,7 +84,7 @@ test('a late answer to earlier words is never shown for the present ones', async
   expect(dialog().queryByText(/EARLY/)).toBeNull()
 })
 
-test('what is opened is remembered for the person by its kind and id alone', async () => {
+test('an opened record is remembered for the person by its kind and id alone', async () => {
   const { types } = await opensJump(
     inTurn(found({}), found({ trials: [{ ...CEDAR, trial_status_id: 3 }] })),
     holds(api.getTrial),
@@ -101,7 +101,7 @@ test('what is opened is remembered for the person by its kind and id alone', asy
   )
 })
 
-test('screens are found without the server, as far as the person may open them', async () => {
+test('screens are found without the server, if the person may open them', async () => {
   const { types } = await opensJump(holds(api.searchEverything))
   types('us')
   await findsRow('User profile')

@@ -7,7 +7,7 @@ import { deviceTraffic } from '../../../../src/client/api/device-traffic'
 import { connection, initialConnection, type ConnectionState } from '../../../../src/client/device/offline/connection'
 import { deviceLock } from '../../../../src/client/session/lock/device-lock'
 
-/* When the app may use the network for what nobody has asked for yet. */
+/* The app may only use the network in advance when it costs the person nothing. */
 
 afterEach(() => {
   connection.set(initialConnection(0))

@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { SAVING_BUDGET } from '#domain/this-device/offline-readiness'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -12,7 +12,10 @@ import type { PackTrial } from '../../../support/study-packs'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
 import { pageAt } from '../../page-at'
 
-/* What a device saves by itself after a sign-in: the real client against the real server, over a way that can be made bad. */
+/*
+ * The answers that a device saves automatically after a sign-in. The real client calls the real server over a network
+ * that can be disturbed.
+ */
 
 const load = async () => ({
   ...(await import('../../../../src/client/app/offline-readiness/save-trials')),
@@ -27,7 +30,7 @@ let portal: TestPortal
 let front: FaultProxy
 let trial: PackTrial
 let app: Awaited<ReturnType<typeof load>>
-let asked: string[] = []
+let requested: string[] = []
 
 beforeAll(async () => {
   portal = await testPortal({ clock: stoppedClock(new Date().toISOString()) })
@@ -35,19 +38,19 @@ beforeAll(async () => {
   front = await openFaultProxy()
   front.passTo(portal.url)
   pageAt(`${front.url}/`)
-  // No worker: the page reads through the store itself.
+  // Without a worker, the page reads through the store itself.
   vi.stubGlobal('navigator', { userAgent: navigator.userAgent })
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (input: Request | string, init?: RequestInit) => {
     const { pathname, search } = new URL(typeof input === 'string' ? input : input.url)
-    asked.push(`${pathname.slice('/api/v1/'.length)}${search}`)
+    requested.push(`${pathname.slice('/api/v1/'.length)}${search}`)
     return fetch(input, init)
   })
   app = await load()
   app.followSnapshotOwner(app.session.state)
 })
 beforeEach(() => {
-  asked = []
+  requested = []
 })
 afterEach(async () => {
   await front.heal()
@@ -67,11 +70,11 @@ const signIn = async (as: SampleAccountKey): Promise<string> => {
   return sub
 }
 
-/** `later` in milliseconds from now. */
+/** `later` is in milliseconds from now. */
 type Pass = { opened?: readonly number[]; whenFree?: () => Promise<void>; later?: number }
 
 const pass = async (sub: string, { opened = [], whenFree = async () => {}, later = 0 }: Pass = {}) => {
-  asked = []
+  requested = []
   const snapshots = await app.deviceSnapshots()
   const survey = (scopes: readonly string[]) => snapshots.survey(sub, scopes)
   await app.saveTrials({
@@ -81,7 +84,7 @@ const pass = async (sub: string, { opened = [], whenFree = async () => {}, later
     opened,
     now: () => Date.now() + later,
   })
-  return asked
+  return requested
 }
 
 const stored = async (sub: string) => {
@@ -94,7 +97,7 @@ const readiness = async (sub: string, trialId: number) => {
   return app.trialReadiness(overview, trialId, Date.now())
 }
 
-/** What is stored of a trial where the person sees its packs, beside the lists of trials. */
+/** The stored answers about a trial, with or without its packs, beside the lists of trials. */
 const partsOf = (id: number, hasPacks: boolean) =>
   [
     `auth/me/trial-permission/${id}/sites?`,
@@ -119,7 +122,7 @@ describe('one pass', () => {
     expect(await readiness(sub, trial.trial_id)).toMatchObject({ kind: 'ready' })
   })
 
-  test('asks nothing again while everything is fresh, and little once it is half an hour old', async () => {
+  test('requests nothing again while everything is fresh, and little once it is half an hour old', async () => {
     const sub = await signIn('pharmacist')
     await pass(sub)
     await expect.poll(() => stored(sub)).toEqual(partsOf(trial.trial_id, true))
@@ -138,7 +141,7 @@ describe('one pass', () => {
     expect(lost.met()).toBe(1)
     await expect.poll(() => stored(sub)).toEqual(partsOf(trial.trial_id, false))
     expect(await readiness(sub, trial.trial_id)).toEqual({ kind: 'missing' })
-    // Nobody is shown a dialog for what nobody asked for.
+    // A failed background request must not open a dialog.
     expect(app.raisedFailure.get()).toBeNull()
 
     lost.lift()
@@ -146,7 +149,7 @@ describe('one pass', () => {
     await expect.poll(() => readiness(sub, trial.trial_id)).toMatchObject({ kind: 'ready' })
   })
 
-  test('ends at once when it may not go on, as after a sign-out', async () => {
+  test('ends at once when it may not continue, as after a sign-out', async () => {
     const sub = await signIn('pharmacist')
     let steps = 0
     const whenFree = async () => {
@@ -154,13 +157,13 @@ describe('one pass', () => {
       if (steps > 3) throw new DOMException('Aborted', 'AbortError')
     }
     await expect(pass(sub, { whenFree })).rejects.toThrow('Aborted')
-    expect(asked).toHaveLength(3)
+    expect(requested).toHaveLength(3)
   })
 
   test('stores nothing once its person has signed out, and nothing for the next person', async () => {
     const sub = await signIn('pharmacist')
     const whenFree = async () => {
-      if (asked.length === 4) {
+      if (requested.length === 4) {
         app.session.end()
         await app.whenOwned()
       }
@@ -171,13 +174,13 @@ describe('one pass', () => {
     expect(await stored(next)).toEqual([])
   })
 
-  test('goes on with the other trials where one was withheld meanwhile', async () => {
+  test('continues with the other trials where one was withheld meanwhile', async () => {
     const other = await aTrial(portal)
     await grant(portal, { person: 'nurse', role: 'Trial viewer', trial_id: other.trial_id, site_id: null })
     const sub = await signIn('nurse')
     const { queries } = portal.database
     const whenFree = async () => {
-      if (asked.at(-1) === `auth/me/trial-permission/${other.trial_id}`)
+      if (requested.at(-1) === `auth/me/trial-permission/${other.trial_id}`)
         await queries
           .updateTable('user_permissions')
           .set({ ended_at: portal.clock.now() })

@@ -7,7 +7,7 @@ import { requestedStatus, requestStatusChange } from '../../../../src/client/sub
 import { aShownTrial } from '../../a-shown-trial'
 import { answers, holds, inTurn, keeps, openApp, pagesOf, type Reply } from '../../open-app'
 
-/* The single keys of a trial, as far as what they lead to can open. */
+/* The single keys of a trial work where the page that they open is permitted. */
 
 const SYSTEM = 1
 const TRIAL = aShownTrial()
@@ -26,9 +26,9 @@ const opensTrial = async (...replies: Reply[]) => {
   await screen.findByRole('heading', { level: 2, name: 'Participants' })
 }
 
-/** What the sheet lists, which opens by its own key. */
+/** The acts that the sheet lists; its own key opens it. */
 const listedActs = async () => {
-  // Until what reads keys is loaded; more slowly than a scanner.
+  // Repeats the key until its listener is loaded, more slowly than a scanner.
   await waitFor(
     () => {
       fireEvent.keyDown(document.body, { key: '?' })
@@ -40,12 +40,12 @@ const listedActs = async () => {
   return ['Randomise a participant', 'Change status'].filter((words) => sheet.queryByText(words) !== null)
 }
 
-test('acts that need the server are offered on a trial that it has told of', async () => {
+test('actions that need the server are offered on a trial from the server', async () => {
   await opensTrial()
   expect(await listedActs()).toEqual(['Randomise a participant', 'Change status'])
 })
 
-test('they are not on one that only this device knows', async () => {
+test('they are not offered on a stored trial', async () => {
   await opensTrial(STORED)
   expect(await listedActs()).toEqual([])
 })

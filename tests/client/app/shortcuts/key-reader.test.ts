@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SCANNED_WITHIN_MS } from '../../../../src/client/browser/scanner-pace'
 import { createKeyReader } from '../../../../src/client/app/shortcuts/key-reader'
 
-/** A reader whose time is told, and what it read. */
+/** A reader with a known clock, and the result that it read. */
 const reader = () => {
   let now = 0
   const timers = new Set<{ at: number; act: () => void }>()
@@ -69,7 +69,7 @@ test('what the slowest scanner types is read as nothing', () => {
   expect(read).toEqual([])
 })
 
-test('after it was stopped, a key that waits does nothing', () => {
+test('after it was stopped, a waiting key does nothing', () => {
   const { read, press, waits, stop } = reader()
   press('r')
   stop()

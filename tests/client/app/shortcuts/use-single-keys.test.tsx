@@ -23,7 +23,7 @@ const reads = (...events: (KeyboardEventInit & { isAltGraph?: boolean })[]) => {
   return act.mock.calls.length
 }
 
-test('a key that is written with AltGr acts, also where the browser tells of Ctrl and Alt', () => {
+test('a key that is written with AltGr acts, also where the browser reports Ctrl and Alt', () => {
   const held = { ctrlKey: true, altKey: true }
   expect(reads({ key: 'Control', ctrlKey: true }, { key: 'AltGraph', ...held, isAltGraph: true })).toBe(0)
   expect(reads({ key: 'Control', ctrlKey: true }, { key: ']', ...held, isAltGraph: true })).toBe(1)

@@ -53,7 +53,7 @@ describe('watchTyping', () => {
     document.body.firstElementChild?.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
-  test('a word stays typed when the focus has moved on, until the page is left', () => {
+  test('a typed word counts after the focus has moved, until the page is left', () => {
     const hasTyped = watchTyping(window)
     expect(hasTyped()).toBe(false)
     type('<textarea>half a sent</textarea>')
@@ -62,7 +62,7 @@ describe('watchTyping', () => {
     expect(hasTyped()).toBe(false)
   })
 
-  test('what is sought is in the address already', () => {
+  test('a search does not count, since it is in the address', () => {
     const hasTyped = watchTyping(window)
     type('<input type="search" value="A-1">')
     expect(hasTyped()).toBe(false)

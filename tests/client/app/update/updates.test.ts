@@ -4,7 +4,7 @@ import { createUpdates } from '../../../../src/client/app/update/updates'
 
 const twoHours = 7_200_000
 
-/** A page whose clock, activity and reloads are in the test's hands. */
+/** A page whose clock, activity and reloads the test controls. */
 function aPage({ interacted = true, engaged = false } = {}) {
   const busy = createBusyRegistry()
   const page = { applied: 0, now: 0, engaged, timers: new Array<{ at: number; call: () => void }>() }
@@ -25,8 +25,8 @@ function aPage({ interacted = true, engaged = false } = {}) {
   return { page, busy, updates, passTime }
 }
 
-describe('a new version that waits', () => {
-  test('is applied by itself on an idle page', () => {
+describe('a waiting new version', () => {
+  test('is applied automatically on an idle page', () => {
     const { page, updates } = aPage()
     updates.found('waiting')
     expect(page.applied).toBe(1)
@@ -45,14 +45,14 @@ describe('a new version that waits', () => {
     },
   )
 
-  test('is offered while something is typed that no form registered', () => {
+  test('is offered while a person types into an unregistered field', () => {
     const { page, updates } = aPage({ engaged: true })
     updates.found('waiting')
     expect(updates.view.get()).toBe('offered')
     expect(page.applied).toBe(0)
   })
 
-  test('is applied with the next navigation once nothing is under way', () => {
+  test('is applied with the next navigation once nothing is in progress', () => {
     const { page, busy, updates } = aPage()
     const release = busy.hold('form')
     updates.found('waiting')
@@ -63,7 +63,7 @@ describe('a new version that waits', () => {
     expect(page.applied).toBe(1)
   })
 
-  test('is applied when the person says so, once', () => {
+  test('is applied when the person accepts it, once', () => {
     const { page, updates } = aPage({ engaged: true })
     updates.found('waiting')
     updates.accept()
@@ -71,7 +71,7 @@ describe('a new version that waits', () => {
     expect(page.applied).toBe(1)
   })
 
-  test('is not applied while something is being sent, whatever the person says', () => {
+  test('is not applied during a write, even if the person accepts it', () => {
     const { page, busy, updates } = aPage({ engaged: true })
     updates.found('waiting')
     const sent = busy.hold('sending')
@@ -85,7 +85,7 @@ describe('a new version that waits', () => {
   test.each([
     { touched: false, outcome: 'is applied to a page that nobody has touched', applied: 1 },
     { touched: true, outcome: 'stays offered on a page whose person may still read what was saved', applied: 0 },
-  ])('$outcome, when what was being sent is sent', ({ touched, applied }) => {
+  ])('$outcome, when a write is done', ({ touched, applied }) => {
     const { page, busy, updates } = aPage({ interacted: touched })
     const sent = busy.hold('sending')
     updates.found('waiting')
@@ -108,7 +108,7 @@ describe('a new version that waits', () => {
   })
 })
 
-describe('a version that another tab has taken into use', () => {
+describe('a version that another tab has activated', () => {
   test('is only ever offered', () => {
     const { page, updates } = aPage({ interacted: false })
     updates.found('taken_over')

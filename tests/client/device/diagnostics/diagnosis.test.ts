@@ -7,10 +7,10 @@ import { aNewFlag, contentOf, NOON, stored } from '../outbox/some-actions'
 
 const MINUTE = 60_000
 
-/** The server's clock, so far ahead of this device's, as it was heard three minutes ago by this page. */
-const heard = (offset_ms: number): ClockReading => ({ offset_ms, heard_at: NOON, steady: MINUTE })
+/** A reading by this page, three minutes ago: the server's clock is this far ahead of the device's. */
+const reading = (offset_ms: number): ClockReading => ({ offset_ms, heard_at: NOON, steady: MINUTE })
 
-/** A tablet in good order, with two actions of two people that wait. `changes` make it another. */
+/** A tablet without problems, with unsent actions of two people. `changes` replaces some findings. */
 const findings = (changes: Partial<Findings> = {}): Findings => ({
   app_version: '2.11.7',
   device: {
@@ -30,7 +30,7 @@ const findings = (changes: Partial<Findings> = {}): Findings => ({
   traffic: {
     answers: [{ at: NOON - 95 * MINUTE, kind: 'HTTP 200 in 80 ms' }],
     errors: [{ at: NOON - MINUTE, kind: 'no answer' }],
-    clock: heard(400),
+    clock: reading(400),
   },
   outbox: {
     isLoaded: true,
@@ -60,7 +60,7 @@ const findings = (changes: Partial<Findings> = {}): Findings => ({
 
 const lines = (changes?: Partial<Findings>) => new Map(diagnosisOf(findings(changes)).flatMap(({ lines }) => lines))
 
-describe('what is read out', () => {
+describe('the diagnosis', () => {
   test.each([
     ['State', `Offline · since ${formatClock(NOON - 90 * MINUTE)}`],
     ['In this state for', '1 hour'],
@@ -88,25 +88,25 @@ describe('what is read out', () => {
   test.each([
     [
       'a clock an hour behind',
-      { traffic: { answers: [], errors: [], clock: heard(3_700_000) } },
+      { traffic: { answers: [], errors: [], clock: reading(3_700_000) } },
       'Device clock',
       '1 hour behind the server’s',
     ],
     [
       'a clock a day ahead',
-      { traffic: { answers: [], errors: [], clock: heard(-90_000_000) } },
+      { traffic: { answers: [], errors: [], clock: reading(-90_000_000) } },
       'Device clock',
       '1 day ahead of the server’s',
     ],
     [
       'a clock that an earlier page compared',
-      { traffic: { answers: [], errors: [], clock: { ...heard(400), steady: null } } },
+      { traffic: { answers: [], errors: [], clock: { ...reading(400), steady: null } } },
       'Device clock',
       `correct, last compared at ${formatInstant('2026-11-21T12:00:00.000Z', null)}`,
     ],
     [
       'a clock that was put back since',
-      { traffic: { answers: [], errors: [], clock: heard(400) }, now: NOON - MINUTE },
+      { traffic: { answers: [], errors: [], clock: reading(400) }, now: NOON - MINUTE },
       'Device clock',
       `put back since it was last compared at ${formatInstant('2026-11-21T12:00:00.000Z', null)}`,
     ],
@@ -124,7 +124,7 @@ describe('what is read out', () => {
           isLoaded: true,
           content: contentOf(),
           missing: [],
-          unavailable: { why: 'not_kept', words: 'secret' },
+          unavailable: { cause: 'not_kept', words: 'secret' },
         },
       },
       'Can store actions',
@@ -140,7 +140,7 @@ test('an outbox that could not be read shows no figure, and never 0', () => {
   expect([lines({ outbox }).get('Waiting actions'), lines({ outbox }).get('Waiting')]).toEqual(['not known', undefined])
 })
 
-test('nothing in it is confidential: no token, no name, no id, no comment, nothing of what waits', () => {
+test('nothing in it is confidential: no token, no name, no id, no comment, no unsent action', () => {
   const text = diagnosisText(diagnosisOf(findings()), NOON)
   expect(text).toContain('About this device'.toLowerCase())
   expect(text).not.toMatch(

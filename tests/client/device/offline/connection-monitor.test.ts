@@ -18,7 +18,7 @@ const answered = (): Evidence => ({ kind: 'answered', at: Date.now(), ms: 5 })
 const unreachable = (): Evidence => ({ kind: 'unreachable', at: Date.now() })
 
 describe('the monitor', () => {
-  test('asks only after a while of silence, and every answer starts the while again', async () => {
+  test('probes only after a silence, and every answer starts the time again', async () => {
     const { observe, probe, stop } = monitored(answered)
     await vi.advanceTimersByTimeAsync(29_000)
     observe(answered())
@@ -29,7 +29,7 @@ describe('the monitor', () => {
     stop()
   })
 
-  test('asks at once after a failure, so that offline is known at once', async () => {
+  test('probes at once after a failure, so that offline is known at once', async () => {
     const { connection, observe, probe, stop } = monitored(unreachable)
     observe(unreachable())
     await vi.advanceTimersByTimeAsync(1)
@@ -38,7 +38,7 @@ describe('the monitor', () => {
     stop()
   })
 
-  test('asks again and again until the server is back', async () => {
+  test('probes again and again until the server is back', async () => {
     let isBack = false
     const { connection, observe, probe, stop } = monitored(() => (isBack ? answered() : unreachable()))
     observe(unreachable())
@@ -50,7 +50,7 @@ describe('the monitor', () => {
     stop()
   })
 
-  test('asks when the browser says that something changed', async () => {
+  test('probes when the browser reports a change', async () => {
     const { probe, stop } = monitored(answered)
     window.dispatchEvent(new Event('offline'))
     await vi.advanceTimersByTimeAsync(0)
@@ -60,7 +60,7 @@ describe('the monitor', () => {
     stop()
   })
 
-  test('asks one thing at a time', async () => {
+  test('sends one probe at a time', async () => {
     let answer = () => {}
     const connection = createStore<Connection>(initialConnection(0))
     const probe = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (answer = resolve)))
@@ -73,7 +73,7 @@ describe('the monitor', () => {
     stop()
   })
 
-  test('asks nothing more once it is stopped', async () => {
+  test('sends no probe once it is stopped', async () => {
     const { observe, probe, stop } = monitored(answered)
     stop()
     observe(unreachable())

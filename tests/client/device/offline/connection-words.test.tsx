@@ -9,7 +9,7 @@ import { formatClock } from '../../../../src/client/ui/format-time'
 import { theme } from '../../../../src/client/ui/theme'
 import { NOW, stopClock } from '../../fixed-clock'
 
-/* What is said of each of the four states of the connection (src/specification/offline.md#the-connection). */
+/* The words for each of the four states of the connection (src/specification/offline.md#the-connection). */
 
 afterEach(() => {
   cleanup()
@@ -25,7 +25,7 @@ const SAID = {
   intercepted: ['Sign in to the Wi-Fi', 'Sign in to the Wi-Fi to go online.'],
 } as const
 
-test.each(CONNECTION_STATES)('%s: the pill, and why what is shown is old', (state) => {
+test.each(CONNECTION_STATES)('%s: the pill, and why stored content is shown', (state) => {
   stopClock()
   connection.set({ state, since: SINCE, doubts: 0 })
   const asOf = NOW - 12 * 60_000
@@ -35,8 +35,8 @@ test.each(CONNECTION_STATES)('%s: the pill, and why what is shown is old', (stat
       <AgeNotice asOf={asOf} />
     </MantineProvider>,
   )
-  const [pill, why] = SAID[state]
+  const [pill, reason] = SAID[state]
   expect(screen.getByText(pill)).toBeDefined()
   const notice = screen.getByRole('status').textContent
-  expect(notice).toBe(`${why} Last updated ${formatClock(asOf)} (12 min ago).`)
+  expect(notice).toBe(`${reason} Last updated ${formatClock(asOf)} (12 min ago).`)
 })

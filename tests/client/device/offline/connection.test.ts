@@ -47,7 +47,7 @@ describe('the connection', () => {
     expect(afterAll(evidence).state).toBe(expected)
   })
 
-  test('knows since when it is so', () => {
+  test('has the time of the last change', () => {
     const gone = [5, 10, 20, 30].reduce<Connection>(
       (connection, at) => connectionAfter(connection, { kind: 'unreachable', at }),
       initialConnection(0),
@@ -55,12 +55,12 @@ describe('the connection', () => {
     expect(gone).toEqual({ state: 'offline', since: 10, doubts: 4 })
   })
 
-  test('a doubt is asked about at once', () => {
+  test('a doubt is probed at once', () => {
     expect(nextProbeIn(afterAll([unreachable]))).toBe(0)
     expect(nextProbeIn(afterAll([fast, foreign]))).toBe(0)
   })
 
-  test('it asks oftener while the server is away than while it answers', () => {
+  test('it probes more often while the server is away than while it answers', () => {
     expect(nextProbeIn(afterAll([unreachable, unreachable]))).toBeLessThan(nextProbeIn(afterAll([slow])))
     expect(nextProbeIn(afterAll([slow]))).toBeLessThan(nextProbeIn(afterAll([fast])))
   })
@@ -70,7 +70,7 @@ describe('the connection', () => {
     ['degraded', true],
     ['offline', false],
     ['intercepted', false],
-  ])('%s: what only the server can do may be asked: %s', (state, expected) => {
+  ])('%s: actions that need the server are possible: %s', (state, expected) => {
     expect(canReachServer(state)).toBe(expected)
   })
 })

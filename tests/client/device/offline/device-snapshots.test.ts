@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { storableAnswerAt } from '#offline/storable-answer'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -21,7 +21,7 @@ const isInstanceKept = async () => {
 
 test('a page’s requests while the previous session is wiped are stored for the next start; its own sign-out deletes them', async () => {
   stopClock()
-  // The page is as old as the clock says.
+  // The page was loaded at the time of the clock.
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(NOW)
   const snapshots = await deviceSnapshots()
   await snapshots.begin('yesterday')

@@ -13,7 +13,7 @@ import { storedScopeOf } from '../../../../src/client/device/offline/stored-scop
 import { aShownTrial } from '../../a-shown-trial'
 import { aToken } from '../../tokens'
 
-/* The server's answer, received after a stored one was shown. */
+/* The server's answer is received after a stored one was shown. */
 
 const NURSE = '4'
 const { queryKey, meta } = trialQuery(1)
@@ -23,7 +23,7 @@ const titled = (title: string) => aShownTrial({ title })
 const lateAnswer = (title: string, owner = NURSE, status = 200): Promise<LateAnswer> =>
   lateAnswerOf({ owner, scope: SCOPE }, Response.json({ title }, { status }), 7)
 
-/** A trial's page that shows a stored title, and reads what is offered to its next request. */
+/** A trial's page that shows a stored title, and reads the answer offered to its next request. */
 const page = () => {
   const client = createQueryClient(call)
   const answers = createLateAnswers()
@@ -68,7 +68,7 @@ describe('a late answer', () => {
     stop()
   })
 
-  test('that comes before the stored one is read replaces it all the same', async () => {
+  test('before the stored one is read replaces it too', async () => {
     let read = () => {}
     const { handOver, isSlow, title, client, stop } = page()
     await expect.poll(title).toBe('Stored')
@@ -96,7 +96,7 @@ describe('a late answer', () => {
     stop()
   })
 
-  test('does not take the place of what was written meanwhile', async () => {
+  test('does not replace a later write', async () => {
     const { handOver, title, client, stop } = page()
     await expect.poll(title).toBe('Stored')
     client.setQueryData(queryKey, fromServer(titled('Renamed')))
@@ -108,7 +108,7 @@ describe('a late answer', () => {
   test.each([
     ['another person', '5', 'two'],
     ['a new session of the same person', NURSE, 'two'],
-  ])('is handed to nobody when %s has come while the stored one was awaited', async (_who, sub, id) => {
+  ])('is passed to nobody when %s arrives while the stored one was awaited', async (_who, sub, id) => {
     let read = () => {}
     const { handOver, isSlow, title, requests, client, signsIn, stop } = page()
     await expect.poll(title).toBe('Stored')
@@ -130,7 +130,7 @@ describe('a late answer', () => {
     stop()
   })
 
-  test('is taken by its owner alone', async () => {
+  test('is read by its owner alone', async () => {
     const answers = createLateAnswers()
     answers.offer(await lateAnswer('Late'))
     expect([answers.consume('5', SCOPE), answers.consume(null, SCOPE)]).toEqual([null, null])

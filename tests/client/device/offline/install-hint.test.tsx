@@ -40,7 +40,7 @@ test.each([
   expect(wayToInstall(() => {}, browser, true)).toBeNull()
 })
 
-test('the browser’s offer becomes a button that asks once; the hint goes with it, and for good when it was read', () => {
+test('the browser’s offer becomes a button that asks once; the hint vanishes with it, and for good when it was dismissed', () => {
   const stop = watchInstallOffer(window)
   const show = () =>
     render(

@@ -76,19 +76,19 @@ const show = (shown: Shown) => {
   return { ways, container, show: (next: Shown) => rerender(list(next)) }
 }
 
-/** What a screen reader says of the list. */
+/** The announcement of the list to screen readers. */
 const readOut = () => document.querySelector('[aria-live="polite"]')?.textContent
 
 const answered = (page: Page) => () => Promise.resolve(page)
 const never = () => new Promise<Page>(() => {})
 
-test('the table has every column that is used and listed, in its order, and says how many rows there are', async () => {
+test('the table has every used and listed column, in its order, and the number of rows', async () => {
   show({ answer: answered(pageOf(WARDS, { total: 1200, pages: 120 })) })
   expect(await shownTable('Wards')).toEqual(['Beds | Ward | Floor', '12 | Queens | Two', '8 | Abbey | '])
   expect(readOut()).toBe('1–10 of 1,200')
 })
 
-test('a narrow screen has a card for each row, without what the row has nothing of', async () => {
+test('a narrow screen has a card for each row, without missing values', async () => {
   const before = window.innerWidth
   Object.assign(window, { innerWidth: 360 })
   onTestFinished(() => void Object.assign(window, { innerWidth: before }))
@@ -98,14 +98,14 @@ test('a narrow screen has a card for each row, without what the row has nothing 
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('while the first page is loaded, there is a skeleton that is not read out, and a region that will be', () => {
+test('while the first page is loaded, there is a skeleton that is not read out, and an empty live region', () => {
   const { container } = show({ answer: never })
   expect(container.querySelectorAll('[aria-hidden] .mantine-Skeleton-root').length).toBeGreaterThan(0)
   expect(screen.queryByRole('table')).toBeNull()
   expect(readOut()).toBe('')
 })
 
-test('while the next page is loaded, the one before stays and is said to be busy', async () => {
+test('while the next page is loaded, the one before stays and is marked busy', async () => {
   const { show: showThen, container } = show({ answer: answered(pageOf(WARDS)) })
   await screen.findByRole('table')
   expect(container.querySelector('[aria-busy="true"]')).toBeNull()
@@ -114,7 +114,7 @@ test('while the next page is loaded, the one before stays and is said to be busy
   expect(container.querySelector('[aria-busy="true"]')).not.toBeNull()
 })
 
-test('an empty list says what will be here, and reads out that there is nothing', async () => {
+test('an empty list says what it will show, and reads out that it is empty', async () => {
   show({ answer: answered(pageOf([])) })
   await screen.findByRole('heading', { name: NONE.title })
   expect(screen.getByText(NONE.empty)).toBeDefined()
@@ -122,7 +122,7 @@ test('an empty list says what will be here, and reads out that there is nothing'
   expect(readOut()).toBe(NONE.title)
 })
 
-test('a list that a search leaves empty is whole again at a press', async () => {
+test('a list emptied by a search is whole again after a press', async () => {
   const { ways } = show({ answer: answered(pageOf([])), isNarrowed: true })
   expect(await screen.findByText(NONE.narrowed)).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: NONE.showAll }))

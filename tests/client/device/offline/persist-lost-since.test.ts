@@ -6,7 +6,7 @@ import { persistLostSince } from '../../../../src/client/device/offline/persist-
 import { createStore } from '../../../../src/client/browser/store'
 import { memoryStorage } from '../../memory-storage'
 
-/** A page that is loaded at this time, and meets this; what it then shows. */
+/** Loads a page at this time, which then receives this evidence. Returns the connection that it shows. */
 const page = (local: Storage, at: number, evidence: readonly Evidence[]): Connection => {
   const connection = createStore<Connection>(initialConnection(at))
   persistLostSince(
@@ -23,7 +23,7 @@ const failsTwice = (at: number): Evidence[] => [
 ]
 const answers = (at: number): Evidence => ({ kind: 'answered', at, ms: 10 })
 
-test('a page that is loaded again without a connection says since when, as the one before it did', () => {
+test('a page that is reloaded without a connection says since when, like the one before it', () => {
   const local = memoryStorage()
   page(local, 0, failsTwice(100))
   expect(page(local, 500, failsTwice(600))).toMatchObject({ state: 'offline', since: 100 })

@@ -8,7 +8,7 @@ import { memoryStorage } from '../../memory-storage'
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 const DAY = 86_400_000
 
-/** A page of this device: what it knows of the server's clock, and what it hears. */
+/** A page of this device: the time it assumes for the server, and the readings it receives. */
 const page = (local: Storage) => {
   const traffic = createStore<Traffic>({ answers: [], errors: [], clock: null })
   persistServerClock(
@@ -22,7 +22,7 @@ const page = (local: Storage) => {
   }
 }
 
-test('what one page heard of the server’s clock the next one knows, as heard by another', () => {
+test("a page knows the server's clock from an earlier page", () => {
   const local = memoryStorage()
   const first = page(local)
   expect(first.clock()).toBeNull()
@@ -30,7 +30,7 @@ test('what one page heard of the server’s clock the next one knows, as heard b
   expect(page(local).clock()).toEqual({ offset_ms: DAY, heard_at: NOON, steady: null })
 })
 
-test('it is written again once it is another, or a minute old, and not for every answer', () => {
+test('it is stored again when it changes, or is a minute old, and not for every answer', () => {
   const local = memoryStorage()
   const { hears } = page(local)
   const clockHeardAt = () => page(local).clock()?.heard_at
@@ -43,6 +43,6 @@ test('it is written again once it is another, or a minute old, and not for every
   expect(clockHeardAt()).toBe(NOON + 61_000)
 })
 
-test.each(['{', '{"offset_ms":"1"}', 'null'])('what is kept as %s says nothing', (storedText) => {
+test.each(['{', '{"offset_ms":"1"}', 'null'])('a stored %s is ignored', (storedText) => {
   expect(page(memoryStorage({ [STORED.serverClock]: storedText })).clock()).toBeNull()
 })

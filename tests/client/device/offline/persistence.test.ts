@@ -9,7 +9,7 @@ import { aNewFlag, stored } from '../outbox/some-actions'
 const SIGNED_OUT: SessionState = { session: null, ended: 'none', last_sub: null }
 const SIGNED_IN: SessionState = { session: { token: 't', sub: 'nurse', id: 's', expires_at: 0 }, ended: null }
 
-/** A browser that promises or not, and counts how often it was asked. */
+/** A browser that does or does not promise persistence, and counts the requests for it. */
 const aBrowser = (promises: boolean) => {
   const requests = { times: 0, isPersisted: false }
   const persist = () => {
@@ -20,7 +20,7 @@ const aBrowser = (promises: boolean) => {
   return { requests, browser: { storage: { persist, persisted: () => Promise.resolve(requests.isPersisted) } } }
 }
 
-/** Somebody at this browser, whose session and outbox the test moves. */
+/** A person at this browser, whose session and outbox the test changes. */
 const aDevice = (promises: boolean) => {
   const { requests, browser } = aBrowser(promises)
   const storage = deviceStorage(() => local)
@@ -31,8 +31,8 @@ const aDevice = (promises: boolean) => {
   return { requests, browser, storage, session, outbox, open }
 }
 
-describe('asks the browser to keep the stored data', () => {
-  test('when somebody is signed in, once on this device', () => {
+describe('the browser is asked not to delete stored data', () => {
+  test('when a person is signed in, once on this device', () => {
     const { requests, session, open } = aDevice(false)
     const close = open()
     expect(requests.times).toBe(0)
@@ -45,7 +45,7 @@ describe('asks the browser to keep the stored data', () => {
     expect(requests.times).toBe(1)
   })
 
-  test('and again with the first action that waits, once on each page', () => {
+  test('and again with the first unsent action, once on each page', () => {
     const { requests, session, outbox, open } = aDevice(false)
     session.set(SIGNED_IN)
     open()
@@ -53,7 +53,7 @@ describe('asks the browser to keep the stored data', () => {
     expect(requests.times).toBe(2)
   })
 
-  test('not for what is done', () => {
+  test('not for a done action', () => {
     const { requests, storage, session, outbox, open } = aDevice(false)
     storage.write(STORED.persistenceRequested, '1')
     session.set(SIGNED_IN)
@@ -63,7 +63,7 @@ describe('asks the browser to keep the stored data', () => {
   })
 })
 
-describe('how it stands', () => {
+describe('the state of the promise', () => {
   test.each([
     { promises: true, isAsked: false, expected: 'not_asked' },
     { promises: true, isAsked: true, expected: 'kept' },

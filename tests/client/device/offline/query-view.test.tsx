@@ -12,7 +12,7 @@ import { connection } from '../../../../src/client/device/offline/connection'
 import { QueryView } from '../../../../src/client/device/offline/query-view'
 import { theme } from '../../../../src/client/ui/theme'
 
-/* What a page shows whose server has too much to do, until it is answered. */
+/* A page whose server is overloaded, until it gets its answer. */
 
 const OVERLOADED: Failure = {
   kind: 'refused',
@@ -30,15 +30,15 @@ const OVERLOADED: Failure = {
   request: { method: 'GET', path: 'wards', at: '2026-11-27T10:00:00.000Z', request_id: 'r-1' },
 }
 
-/** How many times more the server refuses before it answers. */
+/** The number of further refusals before the server answers. */
 let refusals = 0
-let asked = 0
+let requests = 0
 
 function Wards() {
   const query = useQuery({
     queryKey: ['wards'],
     queryFn: async () => {
-      asked += 1
+      requests += 1
       if (refusals > 0) {
         refusals -= 1
         throw new CallFailed(OVERLOADED)
@@ -66,7 +66,7 @@ const passes = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(second
 
 beforeEach(() => {
   vi.useFakeTimers()
-  asked = 0
+  requests = 0
   connection.set({ state: 'online', since: 0, doubts: 0 })
 })
 afterEach(() => {
@@ -74,7 +74,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('it says when it tries again, asks no sooner, and shows the answer', async () => {
+test('it says when it tries again, does not try sooner, and shows the answer', async () => {
   refusals = 2
   show()
   await passes(1)
@@ -83,9 +83,9 @@ test('it says when it tries again, asks no sooner, and shows the answer', async 
       'This page tries again automatically in 7 seconds. Randomising and unblinding go first.',
   )
   await passes(5)
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   await passes(1)
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
   await passes(8)
   expect(screen.getByText('Queens')).toBeDefined()
   expect(raisedFailure.get()).toBeNull()
@@ -95,7 +95,7 @@ test('after twelve repeats it says that it failed, and a person may try again', 
   refusals = 13
   show()
   await passes(12 * 7 + 1)
-  expect(asked).toBe(13)
+  expect(requests).toBe(13)
   expect(screen.getByRole('alert').textContent).toContain(ERRORS.overloaded.message)
   await act(async () => screen.getByRole('button', { name: 'Try again' }).click())
   await passes(1)

@@ -49,7 +49,7 @@ test.each(['online', 'degraded'] as const)('%s, it is a button like any other', 
 })
 
 test.each(['offline', 'intercepted'] as const)(
-  '%s, it does nothing, can still be reached, and says why to whoever has it read out',
+  '%s, it does nothing, can still be focused, and says why to screen readers',
   (state) => {
     setState(state)
     const button = aForm(true)
@@ -62,7 +62,7 @@ test.each(['offline', 'intercepted'] as const)(
   },
 )
 
-test('whoever stands on it when the connection goes stays there, and sees the reason', async () => {
+test('a person whose focus is on it when the connection is lost stays there, and sees the reason', async () => {
   const button = aForm()
   act(() => button.focus())
   act(() => setState('offline'))

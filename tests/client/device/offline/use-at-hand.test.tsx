@@ -18,11 +18,11 @@ import { call } from '../../../../src/client/device/call'
 import { busy } from '../../../../src/client/browser/busy'
 import { useAgeOf, useAtHand, useAtHandOr } from '../../../../src/client/device/offline/use-at-hand'
 
-/* What a screen shows as the server answers, is slow, and answers again. */
+/* A screen while the server answers, is slow, and answers again. */
 
 type Packs = AnswerAtHand<ReceivedAnswer<typeof listStudyPacks>, StoredStudyPacks>
 
-/** The answers that are to come, each the server's or one that this device keeps. */
+/** The next answers, each from the server or from the device's store. */
 let answers: { from: 'server' | 'device'; batch_id: string }[]
 beforeEach(() => {
   answers = []
@@ -87,7 +87,7 @@ describe('a stored answer', () => {
     await expect.poll(sees).toEqual(['server', 'new', false, null])
   })
 
-  test('does not take the place of an answer, under a form or not', async () => {
+  test('does not replace an answer, under a form or not', async () => {
     const stop = busy.hold('form')
     answers = [
       { from: 'server', batch_id: 'new' },
@@ -101,7 +101,7 @@ describe('a stored answer', () => {
   })
 })
 
-test('the page before, which stays while the next is loaded, is as old as its own request', async () => {
+test('the previous page, which stays while the next is loaded, is as old as its own request', async () => {
   const client = createQueryClient(call)
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -24,12 +24,12 @@ test('the server’s time is this device’s clock until the first answer, and t
   expect(result.current).toBe(NOON + DAY)
 })
 
-test('the time by the server’s clock is known also where an earlier page heard it', () => {
+test('the time by the server’s clock is known from an earlier page', () => {
   deviceTraffic.set({ ...before, clock: { offset_ms: DAY, heard_at: NOON - DAY, steady: null } })
   expect(renderHook(useServerNow).result.current).toBe(NOON + DAY)
 })
 
-test('the time is looked at again as soon as the page is shown again, and where something finds that it stood still', () => {
+test('the time is updated as soon as the page is shown again, and where it is found stale', () => {
   const { result } = renderHook(useNow)
   vi.setSystemTime(NOON + DAY)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
@@ -54,7 +54,7 @@ test('the day changes at midnight of its time zone, while the page stays open, a
   expect([result.current, renders]).toEqual(['2026-11-22', 2])
 })
 
-test('one timer serves a screen, so that all of it passes to the next moment at once, and none is left behind', () => {
+test('one timer serves a screen, so that all of it is updated at once, and no timer is left', () => {
   const screen = renderHook(() => [useNow(), useNow(), useServerNow(), useToday('Pacific/Auckland')])
   expect(vi.getTimerCount()).toBe(1)
   act(() => void vi.advanceTimersByTime(20_000))

@@ -12,24 +12,24 @@ test('another person’s action shows only its author and its target, never its 
   expect(words).toBe(waitingForPerson('Li Wei', 'this participant'))
 })
 
-test('packs are called packs', () => {
+test('several packs are called packs', () => {
   const hers = stored({ ...aNewDispense('hers', [21]), author: colleague })
   expect(blockedReason('mine', contentOf(hers, stored(aNewDispense('mine', [20, 21]))).entries)).toMatch(
     /on the same study pack\./,
   )
 })
 
-test('an own action that was refused before wants a decision', () => {
+test('an own earlier action that was refused needs a decision', () => {
   const refused = stored(aNewFlag('first'), { state: 'attention' })
   expect(blockedReason('mine', contentOf(refused, stored(aNewFlag('mine'))).entries)).toBe(WAITING_FOR_REFUSED)
 })
 
-test('nothing is said of what waits for nobody, nor of what is not there', () => {
+test('an unblocked or missing action has no text', () => {
   const actions = contentOf(stored(aNewFlag('first')), stored(aNewFlag('mine'))).entries
   expect([blockedReason('mine', actions), blockedReason('gone', actions)]).toEqual([null, null])
 })
 
-test('an own action of an earlier session has to be checked first', () => {
+test('an own action of an earlier session has to be released first', () => {
   const earlier = stored(aNewFlag('first'), { session: 'an earlier one' })
   expect(blockedReason('mine', contentOf(earlier, stored(aNewFlag('mine'))).entries)).toBe(WAITING_FOR_OWN)
 })

@@ -18,26 +18,26 @@ afterEach(() => {
 const becomes = (view: Partial<OutboxView>) =>
   act(() => deviceOutbox.view.set({ ...UNREAD_OUTBOX, isLoaded: true, ...view }))
 
-test('is said on every page, and no longer once the storage opens after all', () => {
+test('is shown on every page, and no longer once the storage opens', () => {
   render(
     <MantineProvider theme={theme}>
       <CannotSave />
     </MantineProvider>,
   )
   expect(screen.queryByRole('alert')).toBeNull()
-  becomes({ unavailable: { why: 'not_kept', words: 'The storage of this browser does not answer' } })
+  becomes({ unavailable: { cause: 'not_kept', words: 'The storage of this browser does not answer' } })
   expect(screen.getByRole('alert').textContent).toContain(NOTHING_CAN_BE_SAVED.title)
   expect(screen.getByRole('alert').textContent).toContain(NOTHING_CAN_BE_SAVED.words)
   becomes({ unavailable: null })
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('is not said of storage that a newer version has changed: a reload mends that', () => {
+test('is not shown for storage that a newer version has changed: a reload solves that', () => {
   render(
     <MantineProvider theme={theme}>
       <CannotSave />
     </MantineProvider>,
   )
-  becomes({ unavailable: { why: 'newer', words: 'A newer version of the app has changed the stored data' } })
+  becomes({ unavailable: { cause: 'newer', words: 'A newer version of the app has changed the stored data' } })
   expect(screen.queryByRole('alert')).toBeNull()
 })

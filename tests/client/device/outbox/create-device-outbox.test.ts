@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import type { StoredAction } from '#contract/stored-action'
 import { openOutboxDatabase, OUTBOX_VERSION } from '#offline/outbox-database'
@@ -17,27 +17,30 @@ import { browserLocks } from '../../../support/browser-locks'
 import { memoryStorage } from '../../memory-storage'
 import { aNewFlag, NOON } from './some-actions'
 
-/* The outbox of a device as its pages use it: several tabs over one database and one local storage, and a server told by the test. */
+/*
+ * The outbox of a device as its pages use it. Several tabs share a database and a local storage, and the test controls
+ * the server.
+ */
 
 vi.setConfig({ expect: { poll: { timeout: 15_000 } } })
 
 let name: string
 let clock: number
 let sub: string | null
-/** The session in which whoever is signed in works. */
+/** The session of the signed-in person. */
 let sessionId: string
 let local: Storage
 let connection: Store<Connection>
 let locks: Locks
-/** What went wrong that nobody waited for. */
+/** Rejections of promises that no code awaited. */
 let faults: unknown[]
-/** Each action that was sent, and how to answer it. */
+/** Each action that was sent, with a function that answers it. */
 let sent: { id: string; answer: (sent: Sent) => void }[]
 
-/** Whether the next pass breaks off. */
+/** Whether the next pass is interrupted. */
 let breaksOff: boolean
 
-/** How often something was told to have been stored. */
+/** The number of reports that an item was stored. */
 let storings: number
 
 let count = 0
@@ -61,9 +64,8 @@ afterEach(() => {
 
 const sealNow = async () => (sub === null ? null : sealOf(sub, sessionId))
 
-/** A tab of the browser. */
 const tab = (): DeviceOutbox => {
-  // Of this test alone: a tab of an earlier one may still wait to send again.
+  // The values of this test: a tab of an earlier test may still wait to send again.
   const [storage, line, reached] = [local, sent, connection]
   const oneAtATime = byLock(locks, () => () => {})
   return createDeviceOutbox({
@@ -99,15 +101,15 @@ const requestAt = async (place: number) => {
   return request
 }
 
-describe('what is stored', () => {
-  it('is not known to be nothing before it has been looked at', async () => {
+describe('a stored action', () => {
+  it('is unknown, not absent, before the outbox was read', async () => {
     const outbox = tab()
     expect(outbox.view.get().isLoaded).toBe(false)
     outbox.wake()
     await expect.poll(() => outbox.view.get().isLoaded).toBe(true)
   })
 
-  it('is sent at once, and is done when the server says so', async () => {
+  it('is sent at once, and is done when the server accepts it', async () => {
     const outbox = tab()
     await outbox.store(aNewFlag('a'))
     const { answer } = await requestAt(0)
@@ -117,7 +119,7 @@ describe('what is stored', () => {
     expect(sent.map(({ id }) => id)).toEqual(['a'])
   })
 
-  it('waits while nobody is there, and goes out when somebody is', async () => {
+  it('waits while nobody is signed in, and is sent when a person is', async () => {
     const outbox = tab()
     goesOffline()
     await outbox.store(aNewFlag('a'))
@@ -129,7 +131,7 @@ describe('what is stored', () => {
     await becomes(outbox, { a: 'done' })
   })
 
-  it('that met no answer goes again under its key, by itself, when it is due', async () => {
+  it('without an answer is sent again under its key, automatically, when it is due', async () => {
     const outbox = tab()
     await outbox.store(aNewFlag('a'))
     const first = await requestAt(0)
@@ -143,7 +145,7 @@ describe('what is stored', () => {
     expect(sent.map(({ id }) => id)).toEqual(['a', 'a'])
   })
 
-  it('is sent by a later pass where one broke off, though nobody wakes it', async () => {
+  it('is sent by a later pass after one broke off, without being woken', async () => {
     const outbox = tab()
     breaksOff = true
     await outbox.store(aNewFlag('a'))
@@ -208,7 +210,7 @@ describe('what is stored', () => {
 })
 
 describe('an outbox at rest', () => {
-  it('is not read again when something wakes it, and its screens are not drawn again', async () => {
+  it('is not read again when something wakes it, and its screens are not rendered again', async () => {
     const outbox = tab()
     await outbox.store(aNewFlag('a'))
     const { answer } = await requestAt(0)
@@ -218,7 +220,7 @@ describe('an outbox at rest', () => {
     let changes = 0
     outbox.view.subscribe(() => (changes += 1))
     for (let wake = 0; wake < 5; wake += 1) outbox.wake()
-    // What is stored next is read once, after all that the wakes began.
+    // The next item is read once, after all that the wakes began.
     goesOffline()
     await outbox.store(aNewFlag('b', { participant: 8 }))
     expect(states(outbox)).toEqual({ a: 'done', b: 'waiting' })
@@ -226,8 +228,8 @@ describe('an outbox at rest', () => {
   })
 })
 
-describe('what was stored in an outbox that cannot be looked at just then', () => {
-  /** The browser reads nothing until the answer is called; what is written it writes. */
+describe('an action in an outbox that cannot be read at that moment', () => {
+  /** Makes the browser fail every read until the returned function is called. Writes succeed. */
   const readsNothing = (): (() => void) => {
     const reading = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
       throw new DOMException('The database does not answer', 'UnknownError')
@@ -246,7 +248,7 @@ describe('what was stored in an outbox that cannot be looked at just then', () =
   }
   afterEach(() => faults.splice(0))
 
-  it('is shown as waiting all the same, and is done when the server says so', async () => {
+  it('is shown as waiting, and is done when the server accepts it', async () => {
     const { outbox, readsAgain } = await storedUnseen()
     expect(states(outbox)).toEqual({ a: 'waiting' })
     readsAgain()
@@ -257,7 +259,7 @@ describe('what was stored in an outbox that cannot be looked at just then', () =
     await becomes(outbox, { a: 'done' })
   })
 
-  it('is missed where the browser loses it before anybody could look', async () => {
+  it('is reported missing where the browser loses it before any read', async () => {
     const { outbox, readsAgain } = await storedUnseen()
     readsAgain()
     const lost = await openOutboxDatabase(name)
@@ -272,7 +274,7 @@ describe('what was stored in an outbox that cannot be looked at just then', () =
 
 describe('a database that the browser closed, as iPads do in the background', () => {
   it('is opened again, and nothing is lost', async () => {
-    // Dexie says that it opens it again.
+    // Dexie warns that it opens the database again.
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const open = indexedDB.open.bind(indexedDB)
     const databases: IDBDatabase[] = []
@@ -291,12 +293,12 @@ describe('a database that the browser closed, as iPads do in the background', ()
     await outbox.store(aNewFlag('b'))
     expect(states(outbox)).toEqual({ a: 'waiting', b: 'waiting' })
     expect(outbox.view.get().unavailable).toBeNull()
-    // Whatever was reading just then says that it could not.
+    // Reads under way at that moment report that they failed.
     faults.splice(0)
   })
 })
 
-describe('an act whose dialog stands open', () => {
+describe('an action with an open dialog', () => {
   let isOpen: boolean
   beforeEach(() => {
     isOpen = true
@@ -304,7 +306,7 @@ describe('an act whose dialog stands open', () => {
   const sends = (outbox: DeviceOutbox) =>
     sendThroughOutbox({ outbox, connection, isAwaited: () => isOpen }, aNewFlag('a'))
 
-  it('is done when the server says yes', async () => {
+  it('is done when the server accepts it', async () => {
     const result = sends(tab())
     const { answer } = await requestAt(0)
     answer({ kind: 'accepted' })
@@ -321,7 +323,7 @@ describe('an act whose dialog stands open', () => {
     expect(local.getItem(STORED.outboxMirror)).toBeNull()
   })
 
-  it('stays in the outbox and wants a decision where it was refused after its dialog had been left', async () => {
+  it('stays in the outbox for a decision where it was refused after its dialog had been left', async () => {
     const outbox = tab()
     const result = sends(outbox)
     const { answer } = await requestAt(0)
@@ -346,7 +348,7 @@ describe('an act whose dialog stands open', () => {
     expect([await sends(tab()), sent]).toEqual([{ kind: 'saved' }, []])
   })
 
-  it('is saved at once where somebody else’s action on the same has to go out first', async () => {
+  it("is saved at once where another person's action on the same target has to be sent first", async () => {
     sub = 'pharmacist'
     goesOffline()
     const outbox = tab()
@@ -360,21 +362,21 @@ describe('an act whose dialog stands open', () => {
     ])
   })
 
-  it('is saved when the server turns out to be away in the middle', async () => {
+  it('is saved when the server is lost meanwhile', async () => {
     const result = sends(tab())
     await requestAt(0)
     goesOffline()
     expect(await result).toEqual({ kind: 'saved' })
   })
 
-  it('is NOT saved where the browser keeps no data, and nothing was sent', async () => {
+  it('is NOT saved where the browser stores no data, and nothing was sent', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('The operation is insecure', 'SecurityError')
     })
     const outbox = tab()
     expect(await sends(outbox)).toMatchObject({ kind: 'not_saved', words: expect.stringContaining('SecurityError') })
-    expect([outbox.view.get().unavailable?.why, sent, local.length]).toEqual(['not_kept', [], 0])
-    // Browsers fail so once, and then no more.
+    expect([outbox.view.get().unavailable?.cause, sent, local.length]).toEqual(['not_kept', [], 0])
+    // Such failures of browsers happen once.
     vi.restoreAllMocks()
     goesOffline()
     expect(await sends(outbox)).toEqual({ kind: 'saved' })
@@ -388,12 +390,12 @@ describe('an act whose dialog stands open', () => {
     newer.close()
     const outbox = tab()
     expect(await sends(outbox)).toMatchObject({ kind: 'not_saved' })
-    expect([outbox.view.get().unavailable?.why, sent]).toEqual(['newer', []])
+    expect([outbox.view.get().unavailable?.cause, sent]).toEqual(['newer', []])
   })
 })
 
-describe('the account beside the outbox', () => {
-  it('holds what waits with its label sealed, nothing of its content, and nothing once it is done', async () => {
+describe('the mirror beside the outbox', () => {
+  it('has the unsent actions with their labels sealed, nothing of their content, and none once they are done', async () => {
     const outbox = tab()
     goesOffline()
     await outbox.store(aNewFlag('a'))
@@ -416,7 +418,7 @@ describe('the account beside the outbox', () => {
     await expect.poll(() => local.getItem(STORED.outboxMirror)).toBeNull()
   })
 
-  it('misses nothing that was done just before the browser was killed, however long the tablet was off', async () => {
+  it('reports nothing missing that was done just before the browser was killed, however long the tablet was off', async () => {
     const outbox = tab()
     await outbox.store(aNewFlag('a'))
     await becomes(outbox, { a: 'sending' })
@@ -425,7 +427,7 @@ describe('the account beside the outbox', () => {
     answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done' })
     await expect.poll(() => local.getItem(STORED.outboxMirror)).toBeNull()
-    // The browser came no further than to the outbox itself.
+    // The browser wrote the outbox itself but stopped before the mirror.
     local.setItem(STORED.outboxMirror, account)
     clock += 25 * 60 * 60 * 1000
 
@@ -438,7 +440,7 @@ describe('the account beside the outbox', () => {
     expect([missed, local.getItem(STORED.outboxMirror)]).toEqual([[], null])
   })
 
-  it('misses what lies there in the name of somebody else only', async () => {
+  it("reports missing an action that is there only under another person's name", async () => {
     goesOffline()
     await tab().store(aNewFlag('a'))
     const changed = await openOutboxDatabase(name)
@@ -452,7 +454,7 @@ describe('the account beside the outbox', () => {
     await expect.poll(() => later.view.get().missing).toMatchObject([{ id: 'a', label: 'Flag participant 7' }])
   })
 
-  it('tells what the browser has lost, until somebody has taken note', async () => {
+  it('names the actions that the browser has lost, until the person has confirmed that', async () => {
     goesOffline()
     await tab().store(aNewFlag('a'))
     const lost = await openOutboxDatabase(name)

@@ -69,12 +69,12 @@ describe('an action', () => {
     expect(report([action])).toMatchObject([{ study_pack_ids: [5, 6] }])
   })
 
-  test('of another person, who was here before, is not reported', () => {
+  test('of another person, who was signed in before, is not reported', () => {
     const author = { sub: '4', name: 'Kenji Mori' }
     expect(report([settled({ author, state: 'attention', notes: [note('refused')] })])).toEqual([])
   })
 
-  test('tells nothing that anybody typed', () => {
+  test('reports nothing that a person typed', () => {
     const action = settled({ state: 'discarded', notes: [note('discarded')] })
     expect(JSON.stringify(report([action]))).not.toContain('words')
   })
@@ -89,7 +89,7 @@ describe('a lost action', () => {
     expect(report([], [{ ...lost, sub: '4', targets }])).toEqual([])
   })
 
-  test('is not reported where nobody knows its record', () => {
+  test('is not reported where its record is unknown', () => {
     expect(report([], [{ ...lost, sub: '3' }])).toEqual([])
   })
 })

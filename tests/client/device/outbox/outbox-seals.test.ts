@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { openOutboxKeys, type OutboxKeys } from '#offline/outbox-keys'
 import { importOutboxKey } from '#offline/sealed-text'
@@ -10,12 +10,12 @@ import { createStore, type Store } from '../../../../src/client/browser/store'
 import { outboxKeyOf } from '../../../support/action-seals'
 import { aNewFlag, stored } from './some-actions'
 
-/* The key of whoever is signed in: where it comes from, how long it stays on the device, and for whom. */
+/* The outbox key of the signed-in person: its source, its life on the device, and its owner. */
 
 const NAME = 'outbox-keys-of-a-test'
 let keys: OutboxKeys
 let session: Store<SessionState>
-/** Whose key was fetched from the server. */
+/** The people whose keys were fetched from the server. */
 let fetched: string[]
 let isServerThere: boolean
 let isOpen: boolean
@@ -85,7 +85,7 @@ describe('the key of a session', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('is forgotten when the device is locked, and taken again from its person’s PIN, offline', async () => {
+  it('is deleted when the device is locked, and restored by its person’s PIN, offline', async () => {
     const seals = page()
     await seals.obtain()
     isServerThere = false
@@ -97,7 +97,7 @@ describe('the key of a session', () => {
     expect((await page().current())?.session).toBe('one')
   })
 
-  it('that was being read when the device was locked does not come back', async () => {
+  it('that was being read when the device was locked is not stored', async () => {
     await page().obtain()
     isServerThere = false
     isOpen = false
@@ -120,7 +120,7 @@ describe('the key of a session', () => {
     expect([await reading, await seals.current()]).toEqual([null, null])
   })
 
-  it('that cannot be deleted is told to whoever locks the device', async () => {
+  it('that cannot be deleted is reported to the caller that locks the device', async () => {
     const seals = page()
     await seals.obtain()
     keys = { ...keys, deleteOthers: () => Promise.reject(new Error('silent')) }
@@ -134,7 +134,7 @@ describe('the key of a session', () => {
     expect([first, fetched]).toEqual([second, ['nurse']])
   })
 
-  it('is gone when its session is over, from memory and from the device', async () => {
+  it('is deleted when its session is over, from memory and from the device', async () => {
     const seals = page()
     await seals.obtain()
     expect(await rows()).toHaveLength(1)
@@ -143,14 +143,14 @@ describe('the key of a session', () => {
     await expect.poll(rows).toEqual([])
   })
 
-  it('is gone when a page is opened signed out, whoever left it there', async () => {
+  it('is deleted when a page is opened signed out, whoever left it there', async () => {
     await keys.write('one', await importOutboxKey(outboxKeyOf('nurse')))
     session.set(SIGNED_OUT)
     page()
     await expect.poll(rows).toEqual([])
   })
 
-  it('makes room for that of another person who takes the tablet over', async () => {
+  it('is replaced by that of another person who takes the tablet over', async () => {
     const seals = page()
     const nurses = await seals.obtain()
     session.set(signedIn('pharmacist', 'two'))
@@ -163,7 +163,7 @@ describe('the key of a session', () => {
     expect(sealed && (await nurses?.open('a', sealed))).toEqual(action)
   })
 
-  it('is not taken from what was planted for the person before they signed in', async () => {
+  it('is not read from a key that was planted before the person signed in', async () => {
     await keys.write('planted', await importOutboxKey(outboxKeyOf('monitor')))
     const seals = page()
     const sealed = await (await seals.obtain())?.seal(stored(aNewFlag('a')))
@@ -180,7 +180,7 @@ describe('the key of a session', () => {
     expect(fetched).toEqual(['nurse'])
   })
 
-  it('does not come back behind a sign-out that happened while it was fetched', async () => {
+  it('is not stored after a sign-out that happened while it was fetched', async () => {
     const seals = page()
     const obtaining = seals.obtain()
     session.set(SIGNED_OUT)
@@ -188,7 +188,7 @@ describe('the key of a session', () => {
     expect([await seals.current(), await rows()]).toEqual([null, []])
   })
 
-  it('is nobody’s while the server has not sent it', async () => {
+  it('is missing while the server has not sent it', async () => {
     isServerThere = false
     expect(await page().obtain()).toBeNull()
     isServerThere = true

@@ -7,7 +7,7 @@ import { createCall } from '../../../../src/client/api/create-call'
 import { sendAction } from '../../../../src/client/device/outbox/send-action'
 import { aNewDispense, aNewFlag, NOON, stored } from './some-actions'
 
-/* What an action becomes on the line, and what each answer makes of it, against a server that answers as the test says. */
+/* An action as a request, and the effect of each answer. The server answers as the test decides. */
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
@@ -46,7 +46,7 @@ const MARKED = { [API_MARK.name]: API_MARK.value, 'Content-Type': 'application/j
 const refusal = (status: number, fields?: Record<string, string>, code = 'why', more: object = {}) =>
   JSON.stringify({ type: '', title: '', status, detail: 'No', message: 'No', code, ...(fields && { fields }), ...more })
 
-/** A pack that another person has dispensed, as the server names it. */
+/** A pack that another person has dispensed, as the server describes it. */
 const MEANWHILE = {
   id: 21,
   pack_id: 'A-1',
@@ -79,8 +79,8 @@ const send = (action: StoredAction) =>
 
 const aFlag = stored(aNewFlag('the-id'))
 
-describe('an action on the line', () => {
-  it('goes out under its id as the key, with the body as it was stored, however often', async () => {
+describe('a sent action', () => {
+  it('goes under its id as the key, with the body as it was stored, however often', async () => {
     answer = replying(500, refusal(500))
     await send(aFlag)
     await send(aFlag)

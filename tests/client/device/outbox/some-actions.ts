@@ -7,7 +7,10 @@ import { storedAt } from '#offline/outbox-item'
 /** Noon of the day on which the tests happen, in milliseconds since the epoch. */
 export const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 
-/** A flag that the nurse sets on participant 7 of trial 3, or on another one. `changes` makes it another action. */
+/**
+ * A flag that the nurse sets on participant 7 of trial 3, or on another one. `changes` replaces some fields of the
+ * action.
+ */
 export const aNewFlag = (
   id: string,
   { participant = 7, ...changes }: Partial<NewAction> & { participant?: number } = {},
@@ -24,7 +27,7 @@ export const aNewFlag = (
   ...changes,
 })
 
-/** Packs that the nurse hands out, all or none. */
+/** Packs that the nurse dispenses, all or none. */
 export const aNewDispense = (id: string, packs: readonly number[]): NewAction =>
   aNewFlag(id, {
     label: `Dispense ${packs.length} packs`,
@@ -41,7 +44,7 @@ export const aNewDispense = (id: string, packs: readonly number[]): NewAction =>
     },
   })
 
-/** The action as it lies in the outbox. */
+/** The action as the outbox stores it. */
 export const stored = (action: NewAction, changes: Partial<StoredAction> = {}): StoredAction => {
   const { notes, ...delivery } = storedAt(NOON)
   return {
@@ -57,13 +60,13 @@ export const stored = (action: NewAction, changes: Partial<StoredAction> = {}): 
   }
 }
 
-/** What can be told of an action without opening it, and the action where the nurse may read it. */
+/** The facts of an action that need no key, and the action itself where the nurse may read it. */
 const entryOf = (action: StoredAction): OutboxEntry => {
   const { id, author, targets, state } = action
   return { id, author, targets, state, label: `sealed ${id}`, action: author.sub === 'nurse' ? action : null }
 }
 
-/** An outbox with these actions as the nurse sees it: her own opened, those of others not. */
+/** An outbox with these actions as the nurse sees it: her own are opened, others are not. */
 export const contentOf = (...actions: readonly StoredAction[]): OutboxContent => ({
   entries: actions.map(entryOf),
   actions: actions.filter(({ author }) => author.sub === 'nurse'),
@@ -71,7 +74,7 @@ export const contentOf = (...actions: readonly StoredAction[]): OutboxContent =>
   unreadable: [],
 })
 
-/** The same on a device that has nobody's key. */
+/** The same outbox on a device that has no key. */
 export const sealedContentOf = (...actions: readonly StoredAction[]): OutboxContent => ({
   ...contentOf(...actions),
   entries: actions.map((action) => ({ ...entryOf(action), action: null })),

@@ -11,7 +11,7 @@ const inState = (state: StoredAction['state'], id: string = state, sub = 'nurse'
 
 const NURSE = { sub: 'nurse', id: 'session-of-nurse' }
 
-describe('what a person sees of the outbox', () => {
+describe("a person's view of the outbox", () => {
   const actions = [
     inState('waiting', 'a'),
     inState('done', 'b'),
@@ -30,7 +30,7 @@ describe('what a person sees of the outbox', () => {
     unavailable: null,
   }
 
-  it('is one’s own whole, and of others only how many wait, or are lost', () => {
+  it('has their own actions whole, and of others only how many wait or are lost', () => {
     const shown = shownTo(NURSE, view)
     expect(shown.own.map(({ id }) => id)).toEqual(['a', 'b'])
     expect(shown.others).toEqual([{ name: 'Li Wei', count: 2 }])
@@ -38,7 +38,7 @@ describe('what a person sees of the outbox', () => {
     expect(shown.othersMissing).toEqual([{ name: 'Li Wei', count: 1 }])
   })
 
-  it('has to be released where it waits since an earlier session, and was not refused', () => {
+  it('marks actions of an earlier session as to be released, unless they were refused', () => {
     const earlier = { session: 'an earlier one' }
     const content = contentOf(
       stored(aNewFlag('a'), earlier),
@@ -49,7 +49,7 @@ describe('what a person sees of the outbox', () => {
     expect(countersOf(content).unreleased.map(({ id }) => id)).toEqual(['a'])
   })
 
-  it('is nothing of its content for whoever is not signed in', () => {
+  it('has no content for a signed-out person', () => {
     const counts = (amara: number, li: number) => [
       { name: 'Amara Hughes', count: amara },
       { name: 'Li Wei', count: li },
@@ -68,7 +68,7 @@ describe('what a person sees of the outbox', () => {
     })
   })
 
-  it('is by whom something else waits that is about the same, and not one’s own', () => {
+  it('names another person with an action on the same target, and not oneself', () => {
     const about = (state: StoredAction['state']) =>
       waitingForOther('participant:7', 'nurse', contentOf(inState(state, 'h', 'pharmacist')).entries)
     expect([about('waiting'), about('attention'), about('done')]).toEqual(['Li Wei', 'Li Wei', null])
@@ -81,12 +81,12 @@ const countersOf = (content: OutboxView['content']) =>
   shownTo(NURSE, { isLoaded: true, content, missing: [], unavailable: null })
 
 describe('the counter', () => {
-  it('asks for a decision about what waits since an earlier session', () => {
+  it('asks for a decision about actions of an earlier session', () => {
     const earlier = stored(aNewFlag('a'), { session: 'an earlier one' })
     expect(counterWords(countersOf(contentOf(earlier, inState('waiting', 'b'))))).toBe('1 to confirm')
   })
 
-  it('counts what waits and cannot be opened yet', () => {
+  it('counts waiting actions that cannot be opened yet', () => {
     expect(counterWords(countersOf(sealedContentOf(inState('waiting'))))).toBe('1 waiting')
   })
 

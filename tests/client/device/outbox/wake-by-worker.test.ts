@@ -2,7 +2,7 @@ import { SYNC_TAG } from '#offline/messages'
 import { describe, expect, test, vi } from 'vitest'
 import { askToBeWoken, wokenByWorker } from '../../../../src/client/device/outbox/wake-by-worker'
 
-describe('a page that has something to send', () => {
+describe('a page with actions to send', () => {
   test('asks the browser to be woken once the network is back', async () => {
     const register = vi.fn<(tag: string) => Promise<void>>(() => Promise.resolve())
     await askToBeWoken({ getRegistration: () => Promise.resolve({ sync: { register } }) })
@@ -18,12 +18,12 @@ describe('a page that has something to send', () => {
       { getRegistration: () => Promise.resolve({ sync: { register: () => Promise.reject(new Error('denied')) } }) },
     ],
     ['closes its workers to the page', { getRegistration: () => Promise.reject(new Error('insecure')) }],
-  ])('goes on where the browser %s', async (_, workers) => {
+  ])('continues where the browser %s', async (_, workers) => {
     await expect(askToBeWoken(workers)).resolves.toBeUndefined()
   })
 })
 
-test('it is woken by the worker’s word for that and by no other, until it listens no more', () => {
+test('it is woken by the worker’s message for that and by no other, until it stops listening', () => {
   const workers = new EventTarget()
   let wakings = 0
   const stop = wokenByWorker(workers, () => (wakings += 1))

@@ -15,7 +15,7 @@ const KNOWN = { ...UNKNOWN, isLoaded: true }
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** An outbox of which so much is known, how often it was asked to be looked at, and what is answered of it by now. */
+/** An outbox in this state, the number of requests to read it, and the states that were passed on. */
 const listenersOf = (loaded: OutboxView) => {
   const view = createStore(loaded)
   const notified: OutboxView[] = []
@@ -28,18 +28,18 @@ const listenersOf = (loaded: OutboxView) => {
   return { view, answer }
 }
 
-test('an outbox that is known is answered at once, without another look', async () => {
+test('a loaded outbox is returned at once, without another read', async () => {
   expect(await listenersOf(KNOWN).answer()).toEqual({ notified: [KNOWN], looks: 0 })
 })
 
-test('one that is not known yet is looked at, and waited for', async () => {
+test('one that is not loaded yet is read, and awaited', async () => {
   const { view, answer } = listenersOf(UNKNOWN)
   expect(await answer(1000)).toEqual({ notified: [], looks: 1 })
   view.set(KNOWN)
   expect((await answer()).notified).toEqual([KNOWN])
 })
 
-test('one that cannot be looked at is not waited for longer than three seconds', async () => {
+test('one that cannot be read is not awaited for longer than three seconds', async () => {
   const { answer } = listenersOf(UNKNOWN)
   expect((await answer(2999)).notified).toEqual([])
   expect((await answer(1)).notified).toEqual([UNKNOWN])

@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { openOutboxKeys, type OutboxKeys } from '#offline/outbox-keys'
 import { openUnlockRecords, type UnlockEvent, type UnlockRecords } from '#offline/unlock-records'
@@ -17,7 +17,7 @@ import { outboxKeyOf } from '../../../support/action-seals'
 import { anAuthenticator, type Authenticator } from '../../../support/authenticator'
 import { browserLocks } from '../../../support/browser-locks'
 
-/* A PIN or a passkey opens a locked device without network, for its person alone (decisions 0071 and 0089). */
+/* A PIN or a passkey opens a locked device offline, for its person alone (decisions 0071 and 0089). */
 
 const NAMES = { records: 'pin-records-of-a-test', keys: 'keys-of-a-test', answers: 'answers-of-a-test' }
 const PIN = '481502'
@@ -25,10 +25,10 @@ const ME = storableAnswerAt(new URL('https://portal.example/api/v1/auth/me'))
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 
 let session: Store<SessionState>
-/** The lock as it is stored; each page has its own view of it. */
+/** The lock as it is stored. Each page has its own view of it. */
 let isLocked: Store<boolean>
 let locks: Locks
-/** The events that the server refuses for good, and who is signed in once it has answered the next report. */
+/** The events that the server refuses for good. `comesNext` is signed in once it has answered the next report. */
 let refusedEvents: string[]
 let comesNext: SessionState | null
 let isServerThere: boolean
@@ -77,7 +77,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const stop of stops) stop()
-  // What a page still does in the background finds its database closed below it, as on a page that is being left.
+  // Background work of a page finds its database closed, as on a page that is being left.
   const reportedFaults = [...faults]
   snapshots.close()
   for (const name of Object.values(NAMES)) await Dexie.delete(name)
@@ -87,7 +87,7 @@ afterEach(async () => {
 type Page = { unlock: DeviceUnlock; seals: OutboxSeals; hearsOfLock: (locked: boolean) => void }
 type Changes = Partial<Pick<Parameters<typeof createDeviceUnlock>[0], 'stretch' | 'records' | 'snapshots' | 'isBusy'>>
 
-/** A page of the app, which may have been closed and opened again, or be another tab. */
+/** A page of the app. It may stand for one that was closed and opened again, or for another tab. */
 const page = (changes: Changes = {}): Page => {
   const seen = createStore(isLocked.get())
   stops.push(isLocked.subscribe(() => seen.set(isLocked.get())))
@@ -146,11 +146,11 @@ const page = (changes: Changes = {}): Page => {
 }
 
 const stored = async () => (ME ? ((await snapshots.read('nurse', ME.scope))?.body ?? null) : null)
-/** Whether anything of the nurse can be read on this device now. */
+/** Whether the nurse's data can be read on this device now. */
 const isReadable = async ({ seals }: Page) => [(await seals.current()) !== null, (await stored()) !== null]
 const events = () => reported.map(({ event, wrong_tries }) => [event, wrong_tries])
 
-/** A page with a PIN, locked, with the server away. */
+/** A locked page with a PIN, offline. */
 const lockedAway = async (): Promise<Page> => {
   const open = page()
   await open.seals.obtain()
@@ -165,7 +165,7 @@ const fallsOver = async (open: Page) => {
 }
 
 describe('a PIN', () => {
-  it('opens what the lock removed, offline, and is reported once when the server is back', async () => {
+  it('opens the data that the lock removed, offline, and is reported once when the server is back', async () => {
     const open = await lockedAway()
     expect(await open.unlock.unlock(PIN)).toBe('opened')
     expect([isLocked.get(), ...(await isReadable(open))]).toEqual([false, true, true])
@@ -199,7 +199,7 @@ describe('a PIN', () => {
     expect(await isReadable(again)).toEqual([true, true])
   })
 
-  it('covers a page that is opened locked, as after a crash with the key still there', async () => {
+  it('covers a page that is opened locked, as after a crash with the key still stored', async () => {
     const open = page()
     await open.seals.obtain()
     await open.unlock.setPin(PIN, 'Amara Hughes')
@@ -230,7 +230,7 @@ describe('a PIN', () => {
     expect(await snapshots.sealOf('nurse')).toBe('clear')
   })
 
-  it('is changed: the old one opens nothing any more', async () => {
+  it('is changed: the old one no longer opens anything', async () => {
     const open = page()
     await open.seals.obtain()
     await open.unlock.setPin(PIN, 'Amara Hughes')
@@ -273,7 +273,7 @@ describe('wrong PINs', () => {
     ])
   })
 
-  it('are counted before they are checked: a page that is killed meanwhile has spent its try', async () => {
+  it('are counted before they are checked: a page that is killed meanwhile has used its try', async () => {
     await lockedAway()
     const spent: UnlockEvent = { id: 'spent', sub: 'nurse', event: 'locked_out', performed_at: NOON, wrong_tries: 5 }
     for (let tries = 0; tries < 5; tries += 1) await records.spendTry('nurse', spent)
@@ -294,11 +294,11 @@ describe('wrong PINs', () => {
     expect((await records.events('nurse')).map(({ event }) => event)).toEqual(['locked_out'])
   })
 
-  it('before the right one are reported, and all tries are there again', async () => {
+  it('before the right one are reported, and all tries are restored', async () => {
     const open = await lockedAway()
     await open.unlock.unlock('000001')
     await open.unlock.unlock('000002')
-    // The clock may go anywhere meanwhile: no try depends on it.
+    // The device's clock may change meanwhile: no try depends on it.
     now = NOON - 24 * 60 * 60 * 1000
     expect(await open.unlock.unlock(PIN)).toBe('opened')
     expect(open.unlock.view.get().tries_left).toBe(5)
@@ -310,7 +310,7 @@ describe('wrong PINs', () => {
 })
 
 describe('the wrapped key', () => {
-  it('goes when the server ends the session, and what was not reported waits for its person', async () => {
+  it('is deleted when the server ends the session, and an unreported event waits for its person', async () => {
     const open = await lockedAway()
     await open.unlock.unlock(PIN)
     isServerThere = true
@@ -326,7 +326,7 @@ describe('the wrapped key', () => {
     expect(await records.read('pin', 'nurse')).toBeNull()
   })
 
-  it('goes when another person takes over, and when a page is opened signed out or in another session', async () => {
+  it('is deleted when another person takes over, and when a page is opened signed out or in another session', async () => {
     for (const next of [signedIn('monitor', 'two'), SIGNED_OUT, signedIn('nurse', 'two')]) {
       session.set(signedIn('nurse', 'one'))
       isLocked.set(false)
@@ -372,7 +372,7 @@ describe('the wrapped key', () => {
   })
 })
 
-it('a page on which the lock falls forgets what it showed, once; one that opens locked has shown nothing', async () => {
+it('a page that is locked while open drops what it showed, once; one that opens locked has shown nothing', async () => {
   await lockedAway()
   await expect.poll(() => timesDropped).toBe(1)
   const again = page()
@@ -387,7 +387,7 @@ it('a locked device whose server is back sends with a key in memory alone, and s
   expect([await keys.read('one'), await stored()]).toEqual([null, null])
 })
 
-/** A page with a PIN whose keys are still there. */
+/** A page with a PIN whose keys are still in memory. */
 const open = async (changes: Changes = {}): Promise<Page> => {
   const opened = page(changes)
   await opened.seals.obtain()
@@ -404,7 +404,7 @@ describe('a device that cannot', () => {
     expect((await records.read('pin', 'nurse'))?.tries_left).toBe(5)
   })
 
-  it('lock its answers at once tries again, and what was shown goes all the same', async () => {
+  it('lock its answers at once tries again, and hides what it showed in any case', async () => {
     let failures = 2
     const failing: Snapshots = {
       ...snapshots,
@@ -418,7 +418,7 @@ describe('a device that cannot', () => {
     await expect.poll(() => timesDropped).toBe(1)
   })
 
-  it('lock its answers at all still forgets the key of unsent actions, and what was shown', async () => {
+  it('lock its answers at all still deletes the key of unsent actions, and hides what it showed', async () => {
     const failing: Snapshots = { ...snapshots, lock: () => Promise.reject(new Error('silent')) }
     const opened = await open({ snapshots: async () => failing })
     isLocked.set(true)
@@ -427,7 +427,7 @@ describe('a device that cannot', () => {
     expect(faults.splice(0)).toEqual([new Error('silent')])
   })
 
-  it('find out whether its answers are sealed still reads what its person has, such as that another tab removed the PIN', async () => {
+  it("find out whether its answers are sealed still reads the person's ways, such as that another tab removed the PIN", async () => {
     let isSilent = false
     const silent = () => Promise.reject(new Error('silent'))
     const failing: Snapshots = { ...snapshots, sealOf: (sub) => (isSilent ? silent() : snapshots.sealOf(sub)) }
@@ -480,7 +480,7 @@ describe('the page below the lock', () => {
     expect([await records.read('pin', 'nurse'), again.unlock.isWithheld.get()]).toEqual([null, true])
   })
 
-  it('is drawn without a PIN, as soon as that is known, and so is one on which something is half typed', async () => {
+  it('is drawn without a PIN, as soon as that is known, and so is one with unsaved input', async () => {
     isLocked.set(true)
     const without = page()
     await without.unlock.coverAtLoad()
@@ -492,7 +492,7 @@ describe('the page below the lock', () => {
     expect([typing.unlock.isWithheld.get(), timesDropped]).toEqual([false, 0])
   })
 
-  it('reads nothing of the device any more once it is being left', async () => {
+  it('reads nothing more from the device once it is being left', async () => {
     let readings = 0
     const counted = async () => {
       if (timesDropped > 0) readings += 1
@@ -506,7 +506,7 @@ describe('the page below the lock', () => {
 })
 
 describe('of two tabs', () => {
-  it('one that hears late of a lock covers nothing that the other has opened since', async () => {
+  it('one that learns late of a lock covers nothing that the other has opened since', async () => {
     const one = await lockedAway()
     const late = page()
     await late.unlock.coverAtLoad()
@@ -548,7 +548,7 @@ describe('a report', () => {
     return opened
   }
 
-  it('that is refused for good holds up no later one', async () => {
+  it('that is refused for good blocks no later one', async () => {
     const opened = await twoEvents()
     refusedEvents = ['unlocked']
     opened.unlock.goOn()
@@ -556,7 +556,7 @@ describe('a report', () => {
     expect(events().length).toBe(3)
   })
 
-  it('is not sent in the name of another person who came meanwhile', async () => {
+  it('is not sent in the name of another person who signed in meanwhile', async () => {
     const opened = await twoEvents()
     comesNext = signedIn('monitor', 'two')
     opened.unlock.goOn()
@@ -566,7 +566,7 @@ describe('a report', () => {
 })
 
 describe('a passkey', () => {
-  /** A page with a passkey, and with a PIN where it says so, locked, with the server away. */
+  /** A locked page with a passkey, and with a PIN where `hasPin` is set, offline. */
   const passkeyLockedAway = async (hasPin = false): Promise<Page> => {
     const opened = page()
     await opened.seals.obtain()
@@ -577,7 +577,7 @@ describe('a passkey', () => {
     return opened
   }
 
-  it('opens what the lock has sealed, and is reported once when the server is back', async () => {
+  it('opens the data that the lock has sealed, and is reported once when the server is back', async () => {
     const opened = await passkeyLockedAway()
     expect(await isReadable(opened)).toEqual([false, false])
     expect(await opened.unlock.unlockWithPasskey()).toBe('opened')
@@ -607,14 +607,14 @@ describe('a passkey', () => {
     expect([opened.unlock.view.get().ways, events(), await snapshots.sealOf('nurse')]).toEqual([[], [], 'clear'])
   })
 
-  it('that the server did not record is not set, and the browser told that it opens nothing', async () => {
+  it('that the server did not record is not set, and the browser forgets it', async () => {
     isReportLost = true
     const opened = page()
     expect(await opened.unlock.setPasskey('Amara Hughes')).toBe('not_set')
     expect([await records.read('passkey', 'nurse'), authenticator.passkeys()]).toEqual([null, 0])
   })
 
-  it('that another tab has set is left as it is by a tab that does not know of it yet', async () => {
+  it('that another tab has set stays unchanged by a tab that does not know it yet', async () => {
     const [one, late] = [page(), page()]
     await one.seals.obtain()
     expect(await one.unlock.setPasskey('Amara Hughes')).toBe('set')
@@ -627,7 +627,7 @@ describe('a passkey', () => {
     expect(await one.unlock.unlockWithPasskey()).toBe('opened')
   })
 
-  it('that this device cannot store is forgotten by the browser too', async () => {
+  it('that this device cannot store is deleted by the browser too', async () => {
     const full: UnlockRecords = { ...records, put: () => Promise.reject(new Error('full')) }
     const opened = page({ records: async () => full })
     await expect(opened.unlock.setPasskey('Amara Hughes')).rejects.toThrow('full')
@@ -643,7 +643,7 @@ describe('a passkey', () => {
     expect(authenticator.passkeys()).toBe(0)
   })
 
-  it('that is not confirmed opens nothing and costs nothing', async () => {
+  it('that is not confirmed opens nothing and uses no try', async () => {
     const opened = await passkeyLockedAway(true)
     authenticator.fails('cancelled')
     for (let times = 0; times < 6; times += 1) expect(await opened.unlock.unlockWithPasskey()).toBe('cancelled')
@@ -657,7 +657,7 @@ describe('a passkey', () => {
     expect(await opened.unlock.unlockWithPasskey()).toBe('opened')
   })
 
-  it('opens nothing while the server can be reached, also where it came back during the question', async () => {
+  it('opens nothing while the server can be reached, also where it came back during the prompt', async () => {
     const opened = await passkeyLockedAway()
     authenticator.whileAsking(() => (isServerThere = true))
     expect(await opened.unlock.unlockWithPasskey()).toBe('not_now')
@@ -665,7 +665,7 @@ describe('a passkey', () => {
     expect(isLocked.get()).toBe(true)
   })
 
-  it('opens nothing where somebody else has signed in during the question', async () => {
+  it('opens nothing where another person has signed in during the prompt', async () => {
     const opened = await passkeyLockedAway()
     authenticator.whileAsking(() => session.set(signedIn('monitor', 'two')))
     expect(await opened.unlock.unlockWithPasskey()).toBe('not_now')
@@ -712,7 +712,7 @@ describe('a passkey', () => {
     expect(await opened.unlock.unlockWithPasskey()).toBe('opened')
   })
 
-  it('is removed: the browser is told, and the lock leaves everything as without one', async () => {
+  it('is removed: the browser forgets it, and the lock leaves everything as without one', async () => {
     const opened = page()
     await opened.seals.obtain()
     await opened.unlock.setPasskey('Amara Hughes')
@@ -725,7 +725,7 @@ describe('a passkey', () => {
     expect(await opened.unlock.unlockWithPasskey()).toBe('gone')
   })
 
-  it('goes when the session ends or another one begins, and passes on where its person signs in over the lock', async () => {
+  it('is deleted when the session ends or another one begins, and passes on where its person signs in over the lock', async () => {
     const opened = await passkeyLockedAway()
     session.set(signedIn('nurse', 'two'))
     await expect.poll(async () => (await records.read('passkey', 'nurse'))?.session).toBe('two')

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Failure } from '../../../../src/client/api/failure'
 import { reportEvents, reportedOf, type Reported } from '../../../../src/client/device/unlock/report-events'
 
-/* What becomes of the report of a PIN's use (decision 0071). */
+/* The report of a PIN's use, after each answer to it (decision 0071). */
 
 const request = { method: 'POST', path: '/api/v1/auth/me/offline-unlocks', at: '', request_id: null }
 const http = (status: number): Failure => ({ kind: 'http', status, request })
@@ -21,7 +21,7 @@ it.each<[Failure]>([
   expect(reportedOf(refused(failure))).toBe('unanswered')
 })
 
-it('is kept where a server does not know the event, as an older one during an upgrade', () => {
+it('is retried where a server does not know the event, as an older one during an upgrade', () => {
   expect(reportedOf(refused(http(422)))).toBe('unknown')
 })
 
@@ -29,7 +29,7 @@ it.each([400, 403, 404, 409])('is refused for good by %s', (status) => {
   expect(reportedOf(refused(http(status)))).toBe('refused')
 })
 
-it('is not confirmed where its person did not sign in again for it', () => {
+it('is not confirmed where its person declined the fresh sign-in', () => {
   const { status, title, message } = ERRORS.sign_in_not_fresh
   const problem = { type: 'about:blank', title, status, detail: message, message, code: 'sign_in_not_fresh' } as const
   expect(reportedOf(refused({ kind: 'refused', status, problem, request }))).toBe('not_confirmed')
@@ -39,7 +39,7 @@ it('is recorded by an answer', () => {
   expect(reportedOf(accepted(undefined))).toBe('recorded')
 })
 
-it('holds up no other, and is reported again, where the server does not know the event', async () => {
+it('blocks no other, and is reported again, where the server does not know the event', async () => {
   const stored = ['one', 'two'].map((id) => ({
     id,
     sub: 'nurse',

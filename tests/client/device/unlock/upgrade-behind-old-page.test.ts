@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { openOutboxKeys } from '#offline/outbox-keys'
 import { openSnapshots } from '#offline/snapshots'
@@ -15,7 +15,9 @@ import { anAuthenticator } from '../../../support/authenticator'
 import { holdsFirstVersion, storesInFirstVersion } from '../../../support/first-unlock-records'
 import { aPinRecord } from '../../../support/unlock-record'
 
-/* A tablet with a PIN after an update, while a suspended page of the former version holds its database (decision 0089). */
+/*
+ * A tablet with a PIN after an update. A suspended page of the former version holds its database open (decision 0089).
+ */
 
 const NAMES = { records: 'held-records-of-a-test', keys: 'keys-beside-held', answers: 'answers-beside-held' }
 
@@ -73,7 +75,7 @@ const aPage = (isLocked: boolean) => {
   return { unlock, faults }
 }
 
-/** What a page reads or covers as it opens. */
+/** The number of reads and covers when a page opens. */
 const works = (isLocked: boolean): number => (isLocked ? 3 : 2)
 
 it.each([true, false])(
@@ -81,7 +83,7 @@ it.each([true, false])(
   async (isLocked) => {
     await storesInFirstVersion(NAMES.records, await aPinRecord(), [])
     const letGo = await holdsFirstVersion(NAMES.records)
-    // The database itself goes on by other means.
+    // The database itself does not use these timers.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { unlock, faults } = aPage(isLocked)
     const faultsAfter = async (wait_ms: number) => {

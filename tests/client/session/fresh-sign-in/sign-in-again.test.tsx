@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { ERRORS, refusal } from '#contract/errors'
@@ -17,9 +17,9 @@ const { unblindParticipant } = api
 const disclosure = answers(unblindParticipant, { trial_sequence_no: 12, study_group: { name: 'Aspirin' } })
 const notFresh = refuses(unblindParticipant, refusal('sign_in_not_fresh'))
 
-/** Somebody who has typed why, pressed, and is asked to sign in again. */
+/** Opens a page on which a person has entered a reason, pressed, and must sign in again. */
 const openWith = async (...replies: Parameters<typeof inTurn>) => {
-  // The document of this test has none, and every browser has.
+  // Every browser has this; happy-dom has not.
   vi.stubGlobal('BroadcastChannel', BroadcastChannel)
   const { at, around } = ofParticipant()
   const app = openApp(at, [inTurn(...replies), ...around])
@@ -30,7 +30,7 @@ const openWith = async (...replies: Parameters<typeof inTurn>) => {
   return app
 }
 
-test('a write that needs a fresh sign-in is sent again, the same and with the same key, once another tab says so', async () => {
+test('a write that needs a fresh sign-in is sent again unchanged and with the same key, once another tab reports the sign-in', async () => {
   const { sent } = await openWith(notFresh, disclosure)
   act(announceConfirmation)
   await screen.findByText('Aspirin')
@@ -48,7 +48,7 @@ test('it is asked once more where the sign-in did not count', async () => {
   await screen.findByText('Aspirin')
 })
 
-test('whoever cancels is refused in place, signed in as before, with what they typed', async () => {
+test('a person who cancels sees the refusal in place, still signed in, with their input', async () => {
   const { sent } = await openWith(notFresh, disclosure)
   const [, cancel] = await screen.findAllByRole('button', { name: 'Cancel' })
   act(() => cancel?.click())

@@ -14,7 +14,7 @@ const COORDINATOR = aToken('4', START / 1000 + 12 * 3600)
 beforeEach(() => vi.useFakeTimers({ now: START }))
 afterEach(() => vi.useRealTimers())
 
-/** A tab on a device, whose local storage tabs share; `tells` stands for the browser's storage event. */
+/** A tab on a device. Tabs share the local storage, and `tells` sends the browser's storage event. */
 const opensTab = (local = memoryStorage({ [STORED.token]: NURSE })) => {
   const storage = deviceStorage(() => local)
   const session = createSessionStore(storage, Date.now)
@@ -29,7 +29,7 @@ const opensTab = (local = memoryStorage({ [STORED.token]: NURSE })) => {
   return { local, session, isSending, lock, tells, isLocked: lock.isLocked.get }
 }
 
-describe('a device that nobody touches', () => {
+describe('an untouched device', () => {
   test('is locked after fifteen minutes, not before', () => {
     const { isLocked } = opensTab()
     vi.advanceTimersByTime(15 * MINUTE - 1)
@@ -58,7 +58,7 @@ describe('a device that nobody touches', () => {
     expect([chosen.isLocked(), empty.isLocked()]).toEqual([false, false])
   })
 
-  test('is open for as long as somebody touches it, in whichever tab', () => {
+  test('stays open as long as it is touched, in any tab', () => {
     const one = opensTab()
     const other = opensTab(one.local)
     for (let count = 0; count < 4; count += 1) {
@@ -70,7 +70,7 @@ describe('a device that nobody touches', () => {
     expect([one.isLocked(), other.isLocked()]).toEqual([true, true])
   })
 
-  test('is locked by the touch that wakes it where it slept through its time', () => {
+  test('is locked by the touch that wakes it after its time', () => {
     const { isLocked, lock } = opensTab()
     vi.setSystemTime(START + 20 * MINUTE)
     lock.touch()
@@ -95,8 +95,8 @@ describe('a device that nobody touches', () => {
   })
 })
 
-describe('what is waited for', () => {
-  test('is not covered while it is sent, nor its answer for a minute', () => {
+describe('an awaited answer', () => {
+  test('is not covered while it is being sent, nor for a minute afterwards', () => {
     const { isLocked, isSending } = opensTab()
     vi.advanceTimersByTime(15 * MINUTE - 1000)
     isSending.set(true)
@@ -119,14 +119,14 @@ describe('what is waited for', () => {
   })
 })
 
-describe('a device that is locked', () => {
+describe('a locked device', () => {
   const locked = () => {
     const tab = opensTab()
     vi.advanceTimersByTime(15 * MINUTE)
     return tab
   }
 
-  test('stays so whatever is touched, over a reload, and in every tab', () => {
+  test('stays locked whatever is touched, after a reload, and in every tab', () => {
     const one = locked()
     const other = opensTab(one.local)
     one.lock.touch()
@@ -135,7 +135,7 @@ describe('a device that is locked', () => {
     expect(one.session.token()).toBe(NURSE)
   })
 
-  test('stays so when its token is renewed', () => {
+  test('stays locked when its token is renewed', () => {
     const { session, isLocked } = locked()
     session.renew(NURSE, aToken('3', START / 1000 + 13 * 3600))
     expect(isLocked()).toBe(true)
@@ -152,7 +152,7 @@ describe('a device that is locked', () => {
     expect([one.isLocked(), other.isLocked()]).toEqual([true, true])
   })
 
-  test('is another person’s once she signs in, and nobody’s once its session is over', () => {
+  test('belongs to another person once she signs in, and to nobody once its session is over', () => {
     const ended = locked()
     ended.session.end()
     const taken = locked()

@@ -21,7 +21,7 @@ afterEach(() => {
 test.each([
   ['of the same person', 'nurse'],
   ['of somebody who has signed in since', 'coordinator'],
-])('a page that lay frozen is locked when it is shown again, by the lock %s', (_, person) => {
+])('a frozen page is locked when it is shown again, by the lock %s', (_, person) => {
   if (person !== 'nurse') localStorage.setItem(STORED.token, aToken(person))
   localStorage.setItem(STORED.lock, person)
   window.dispatchEvent(new Event('pageshow'))
@@ -29,7 +29,7 @@ test.each([
   expect([session.state.get().session?.sub, localStorage.getItem(STORED.lock)]).toEqual([person, person])
 })
 
-test('a page that lay frozen is open when it is shown again, where it was opened in another tab meanwhile', () => {
+test('a frozen page is open when it is shown again, where it was opened in another tab meanwhile', () => {
   localStorage.setItem(STORED.lock, 'nurse')
   deviceLock.followStorage()
   expect(deviceLock.isLocked.get()).toBe(true)

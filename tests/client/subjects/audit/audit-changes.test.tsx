@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { api } from '#contract/api'
 import type { AuditLog } from '#contract/audit-logs'
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
@@ -6,6 +7,9 @@ import { afterEach, expect, test } from 'vitest'
 import { AuditChanges } from '../../../../src/client/subjects/audit/audit-changes'
 import { changedValueInWords } from '../../../../src/client/subjects/audit/changed-value'
 import { theme } from '../../../../src/client/ui/theme'
+import { aShownAuditEntry } from '../../a-shown-record'
+import { press } from '../../by-hand'
+import { answers, AS_ADMINISTRATOR, listOf, openApp } from '../../open-app'
 
 afterEach(cleanup)
 
@@ -31,7 +35,7 @@ const entryOf = (changes: AuditLog['changes']): AuditLog => ({
   reviews: [],
 })
 
-test('what an entry is about, and did not change, is told apart from what it changed', () => {
+test('the subject of an entry, which did not change, is shown apart from its changes', () => {
   const changes = [
     { field: 'study_packs.K-1.study_pack_status_id', old: 5, new: 6 },
     { field: 'study_packs.K-1.trial_sequence_no', old: 12, new: 12 },
@@ -46,6 +50,19 @@ test('what an entry is about, and did not change, is told apart from what it cha
     ['Study packs › K-1 › study pack status', 'Allocated (not dispensed)', 'Dispensed'],
     ['Study packs › K-1 › trial sequence no', '12', 'unchanged'],
   ])
+})
+
+test('the entry of an undo leads to the entry that it reverses', async () => {
+  const changes = [{ field: 'undoes', old: null, new: 8 }]
+  const undo = aShownAuditEntry({ id: 9, description: 'Undo of the last action', changes, changes_total: 1 })
+  const { address } = openApp('/audit-logs?open=9', [
+    AS_ADMINISTRATOR,
+    answers(api.listAuditLogs, { ...listOf(undo), has_more: false }),
+    answers(api.getAuditLog, aShownAuditEntry({ id: 8, description: 'Study pack K-1 activated' })),
+  ])
+  await press('Entry 8', 'link')
+  expect(address()).toBe('/audit-logs?open=8')
+  expect(await screen.findByText('Study pack K-1 activated')).toBeDefined()
 })
 
 test.each([
@@ -63,6 +80,6 @@ test.each([
   ['org_quote_date', 'soon', 'soon'],
   ['is_unblinded', true, 'Yes'],
   ['role_id', null, '–'],
-] as const)('%s %s stands as “%s”', (field, value, words) => {
+] as const)('%s %s is shown as “%s”', (field, value, words) => {
   expect(changedValueInWords(field, value, 'Europe/London')).toBe(words)
 })

@@ -6,19 +6,19 @@ import { aShownAuditEntry } from '../../a-shown-record'
 import { press } from '../../by-hand'
 import { answers, AS_ADMINISTRATOR, listOf, openApp } from '../../open-app'
 
-/* The log is narrowed to what waits for a review, by the address and by hand. */
+/* The log can be filtered to entries that wait for a review, by the address and by hand. */
 
 const LOG = answers(listAuditLogs, { ...listOf(aShownAuditEntry()), has_more: false })
 const reviewOf = async () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Review' })
 
-test('an address that asks for what nobody has reviewed opens the filters with it', async () => {
+test('an address with a filter for unreviewed entries opens the filters with it', async () => {
   openApp('/audit-logs?review_status=unreviewed', [AS_ADMINISTRATOR, LOG])
   expect((await reviewOf()).value).toBe('Not reviewed')
   await press('Clear the search')
   await waitFor(async () => expect((await reviewOf()).value).toBe('All'))
 })
 
-test('what is chosen goes into the address when Search is pressed', async () => {
+test('chosen filters go into the address when Search is pressed', async () => {
   const { address } = openApp('/audit-logs', [AS_ADMINISTRATOR, LOG])
   await press('Filters')
   await press('Review', 'combobox')

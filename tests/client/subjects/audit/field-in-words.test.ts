@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldInWords } from '../../../../src/client/subjects/audit/field-in-words'
 
-/* A field of an audit entry is read by people: no name of a column stands on the screen. */
+/* People read the fields of an audit entry, so no column name may appear. */
 
 test.each([
   ['is_unblinded', 'Unblinded'],

@@ -6,7 +6,7 @@ import { HelpHits } from '../../../../src/client/subjects/help/help-hits'
 
 afterEach(cleanup)
 
-test('it is not said that nothing is found before every page was searched', async () => {
+test('it does not say that nothing is found before every page was searched', async () => {
   render(
     <MantineProvider env="test">
       <HelpHits search="xylophone" />

@@ -31,19 +31,19 @@ test('finds a section by words of its text, with the heading and some words arou
   expect(found.getAttribute('href')).toBe('/help/pharmacist#a-batch-must-be-recalled')
 })
 
-test('finds pages for operators too, and says where nothing is found', async () => {
+test('finds pages for operators too, and says when nothing is found', async () => {
   openApp('/help?q=lost%20tablet%20stolen', [])
   await link('A tablet is lost or stolen')
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'xylophone' } })
   expect(await screen.findByText('Nothing found. Try another word.')).toBeDefined()
 })
 
-test('a page that is not there is not found', async () => {
+test('a missing page is not found', async () => {
   openApp('/help/contributing', [])
   expect(await screen.findByRole('heading', { level: 1, name: 'Resource not found' })).toBeDefined()
 })
 
-test('the footer has what the installation names, and nothing where it names none', async () => {
+test("the footer has the installation's links, and nothing where there are none", async () => {
   openApp('/help', [anInstance({ privacy_url: 'https://example.org/privacy', contact_url: 'mailto:help@example.org' })])
   const footer = within(await screen.findByRole('navigation', { name: 'Footer' }))
   expect((await footer.findByRole('link', { name: 'Privacy' })).getAttribute('href')).toBe(
@@ -52,7 +52,7 @@ test('the footer has what the installation names, and nothing where it names non
   expect(footer.getByRole('link', { name: 'Contact' }).getAttribute('href')).toBe('mailto:help@example.org')
 })
 
-test('the footer leads to the portal’s own pages alone where nothing else is named', async () => {
+test('the footer has only the portal’s own pages where no other link is set', async () => {
   openApp('/help', [])
   const footer = within(await screen.findByRole('navigation', { name: 'Footer' }))
   await screen.findByRole('heading', { level: 1, name: 'Help' })

@@ -7,7 +7,7 @@ import { BalanceView } from '../../../../src/client/subjects/reports/balance/bal
 import { theme } from '../../../../src/client/ui/theme'
 import { shownTable } from '../../shown-table'
 
-/* A balance is read by part, and sorted by any figure. */
+/* A balance can be read by part and sorted by any figure. */
 
 afterEach(cleanup)
 
@@ -43,7 +43,7 @@ const show = (report: BalanceReport) =>
     </MantineProvider>,
   )
 
-test('stands in the order of the report, each imbalance with its sign', async () => {
+test('is in the order of the report, each imbalance with its sign', async () => {
   show(OPEN)
   expect(await shownTable('Balance')).toEqual([
     'Where | Participants | Active | Placebo',
@@ -54,7 +54,7 @@ test('stands in the order of the report, each imbalance with its sign', async ()
   ])
 })
 
-test('is sorted by a figure, the largest first and then the smallest, and says so', async () => {
+test('is sorted by a figure, the largest first and then the smallest, and announces it', async () => {
   show(OPEN)
   fireEvent.click(screen.getByRole('button', { name: 'Imbalance, Placebo' }))
   const places = async () => (await shownTable('Balance')).slice(2).map((line) => line.split(' | ')[0])

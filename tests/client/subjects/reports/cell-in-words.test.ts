@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cellInWords } from '../../../../src/client/subjects/reports/cell-in-words'
 
-/* A report in the browser says numbers, days and times as every other screen does. */
+/* A report in the browser shows numbers, days and times as every other screen does. */
 
 test.each([
   ['a number', 'Recruited', 6257, '6,257'],

@@ -8,7 +8,7 @@ import { answers, openApp, pagesOf, refuses } from '../../open-app'
 import { wordsOf } from '../../shown-table'
 import { ADMINISTRATOR } from '../shown-lists'
 
-/* Who is sent the monthly report, and what the tab promises of it. */
+/* The recipients of the monthly report, and the statements on its tab. */
 
 const KEEL = { id: 7, name: 'Keel' }
 const MORROW = { id: 8, name: 'Morrow' }
@@ -40,7 +40,7 @@ const recipients = async () =>
     .map((item) => item.querySelector('span')?.textContent)
 
 describe('the recipients', () => {
-  test('are named, with what removes each: one press, of that person alone', async () => {
+  test('are named, with a button to remove each: one press, of that person alone', async () => {
     const { sent } = opened({}, answers(changeMonthlyReport, aReport({ recipients: [], candidates: [KEEL, MORROW] })))
     expect(await recipients()).toEqual(['Keel'])
     await press('Remove Keel')
@@ -48,7 +48,7 @@ describe('the recipients', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ add: [], remove: [7] }])
   })
 
-  test('are added from those who may see the reports', async () => {
+  test('are added from people who may see the reports', async () => {
     const both = aReport({ recipients: [KEEL, MORROW], candidates: [] })
     const { sent } = opened({}, answers(changeMonthlyReport, both))
     const add = await screen.findByRole('button', { name: 'Add recipient' })
@@ -60,7 +60,7 @@ describe('the recipients', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ add: [8], remove: [] }])
   })
 
-  test('stay as they were where the change was refused, and it is said', async () => {
+  test('stay unchanged where the change was refused, with a message', async () => {
     opened({}, refuses(changeMonthlyReport, { code: 'forbidden' }))
     await press('Remove Keel')
     expect(await screen.findByText('The recipients were not changed')).toBeDefined()
@@ -68,7 +68,7 @@ describe('the recipients', () => {
   })
 })
 
-describe('when it is sent', () => {
+describe('the times of the report', () => {
   const LAST = { month: '2026-10', sent_at: '2026-11-01T12:20:00.000Z', recipients: 2 }
 
   test.each<[string, Partial<MonthlyReport>, RegExp]>([

@@ -7,7 +7,7 @@ import { choosableColumns } from '../../../../src/client/subjects/reports/report
 import { ReportTable } from '../../../../src/client/subjects/reports/report-table'
 import { theme } from '../../../../src/client/ui/theme'
 
-/* A row is as high as what is short in it; what is long can be had in full. */
+/* A row is as high as its short texts. Long texts can be opened in full. */
 
 afterEach(cleanup)
 
@@ -28,7 +28,7 @@ const show = (...rows: Report['rows']) => {
   return screen.getByRole('table', { name: 'Long report' })
 }
 
-test('long texts are cut to one line until somebody wants them in full; every reader of the page has all of them', () => {
+test('long texts are cut to one line until a person expands them; screen readers get all of them', () => {
   const table = show([1, ACTS], [2, null])
   expect(table.dataset['whole']).toBeUndefined()
   expect(screen.getByText(/3\. Study pack A-1: Recalled/).textContent).toBe(ACTS)
@@ -36,7 +36,7 @@ test('long texts are cut to one line until somebody wants them in full; every re
   expect(table.dataset['whole']).toBe('true')
 })
 
-test('only the chosen columns are shown, in their order, and never the one that is for links', () => {
+test('only the chosen columns are shown, in their order, and never the one for links', () => {
   const report: Report = {
     headings: ['Sequence number', 'Site', 'Sex (as used)', 'Age (as used)', 'Record ID'],
     columns: ['trial_sequence_no', 'site', 'strata', 'strata', 'record'],
@@ -67,7 +67,7 @@ test('only the chosen columns are shown, in their order, and never the one that 
   expect(choosableColumns(report).map(({ key }) => key)).not.toContain('record')
 })
 
-test('where nothing is long there is nothing to choose', () => {
+test('without long texts there is no switch', () => {
   show([1, 'Study pack A-1: Allocated, Keel'], [2, null])
   expect(screen.queryByRole('switch')).toBeNull()
 })

@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { loginFromPing } from '#contract/session'
 import { MantineProvider } from '@mantine/core'
@@ -9,7 +9,7 @@ import { returnedFrom } from '../../../support/sign-in'
 import { webBrowser } from '../../../support/web-browser'
 import { pageAt } from '../../page-at'
 
-/* The return from a sign-in provider: the whole app under React's StrictMode, on the real server. */
+/* The return from a sign-in provider: the whole app under React's StrictMode, with the real server. */
 
 let portal: TestPortal
 let exchanges = 0
@@ -18,12 +18,12 @@ beforeAll(async () => {
   portal = await testPortal({ clock: stoppedClock(new Date().toISOString()) })
 })
 afterAll(async () => {
-  // The page's globals stay: React may still finish work that it scheduled.
+  // The page's globals remain, as React may still finish scheduled work.
   close()
   await portal.stop()
 })
 
-/** Opens the app at the address that the provider leads back to, with the cookies of the browser that began. */
+/** Opens the app at the provider's return address, with the cookies of the browser that began. */
 const openReturnPage = async () => {
   const browser = webBrowser()
   const address = await returnedFrom(portal, 'sso', 'administrator', browser)

@@ -6,9 +6,9 @@ import { busy } from '../../../../src/client/browser/busy'
 import { storeInvitation } from '../../../../src/client/session/pending-invitation'
 import { answers, openApp, refuses } from '../../open-app'
 
-/* The return of somebody who was invited: what this page alone has is lost by a reload. */
+/* The return of an invited person. A reload loses the state that only this page has. */
 
-test('no update reloads the page from the return until the invitation was used or refused', async () => {
+test('no update reloads the page between the return and the use or refusal of the invitation', async () => {
   storeInvitation(sessionStorage, { token: 'the-secret', user_id: null })
   openApp('/example-lti-return?REF=abc', [
     answers(api.showAssociation, {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { session } from '../../../../src/client/session/this-session'
 import { holds, openApp } from '../../open-app'
 
-/* What a person sees while a provider has led them back and the reference is exchanged. */
+/* The page while a provider has led a person back and the REF is exchanged. */
 
 test.each([
   ['/example-sso-return', api.loginFromPing],

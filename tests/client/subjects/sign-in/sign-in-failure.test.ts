@@ -14,13 +14,13 @@ const refusedWith = (code: keyof typeof ERRORS): Failure => {
 describe('each refusal of a sign-in', () => {
   const CODES = [...new Set([...loginFromPing.errors, ...loginFromAaf.errors])]
 
-  test.each(CODES)('%s is told in words, with what to do about it', (code) => {
+  test.each(CODES)('%s is shown in words, with the next step', (code) => {
     const { message, advice } = failedSignIn(refusedWith(code))
     expect(message).toBe(ERRORS[code].message)
     expect(advice).toMatch(/^[A-Z].*\.$/)
   })
 
-  test('leads on to signing in again, to another account, or nowhere, as it helps', () => {
+  test('leads to signing in again, to another account, or nowhere, as it helps', () => {
     expect(Object.fromEntries(CODES.map((code) => [code, failedSignIn(refusedWith(code)).way_on]))).toEqual({
       ref_invalid: 'again',
       identity_unknown: 'another_account',
@@ -32,7 +32,7 @@ describe('each refusal of a sign-in', () => {
   })
 })
 
-test('an answer that did not come asks for the connection, and for another try', () => {
+test('a missing answer asks for the connection, and for another try', () => {
   expect(failedSignIn({ kind: 'network', code: 'ERR_NETWORK', request })).toEqual({
     message: 'Network error (ERR_NETWORK)',
     advice: 'Check the connection before you try again.',

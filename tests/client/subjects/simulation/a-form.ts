@@ -1,7 +1,7 @@
 import type { MethodForm } from '../../../../src/client/subjects/trials/design/method-form'
 import { blankForm, type SimulationForm } from '../../../../src/client/subjects/simulation/design/simulation-form'
 
-/** The form as it begins, its one alternative changed. */
+/** The blank form with changes to its one alternative. */
 export const aFormWith = (method: Partial<MethodForm>, more: Partial<SimulationForm> = {}): SimulationForm => {
   const form = blankForm()
   return { ...form, alternatives: form.alternatives.map((alternative) => ({ ...alternative, ...method })), ...more }

@@ -1,5 +1,6 @@
 import type { SimulationFigures } from '#contract/simulation-figures'
 import { simulatedDesign } from '#contract/simulations'
+import { USUAL_ANALYSIS } from '#domain/advice/analysis-plan'
 import * as v from 'valibot'
 import type { WrittenResult } from '../../../../src/client/subjects/simulation/results/simulation-csv'
 
@@ -46,6 +47,31 @@ const FIGURES: SimulationFigures = {
     certain: checked(0.3),
     longest_certain_run: { mean: { mean: 2, standard_error: 0.1 }, quantile_95: 3, max: 4 },
   },
+  path_maximum: { mean: { mean: 5, standard_error: 0.1 }, quantile_95: 8, max: 11 },
+  cells: [
+    {
+      of: 'strata',
+      cells: 2,
+      mean: { mean: 1.25, standard_error: 0.01 },
+      worst: { mean: { mean: 2, standard_error: 0.02 }, quantile_95: 3, max: 4 },
+    },
+  ],
+  efficiency: [
+    {
+      compared: 'allocation',
+      groups: [0, 1],
+      loss: checked(1.5, 2),
+      power: { mean: 0.8, standard_error: 0.001 },
+      planned_power: 0.81,
+    },
+  ],
+  selection_bias: {
+    trial: {
+      type_1_error: { mean: 0.2, standard_error: 0.002 },
+      detected: { mean: 0.4, standard_error: 0.003 },
+    },
+    site: { type_1_error: { mean: 0.06, standard_error: 0.001 }, detected: null },
+  },
   ratio: [{ position: 1, shares: [checked(0.6, 0.5), checked(0.4, 0.5)] }],
   stock: [
     {
@@ -60,7 +86,7 @@ const FIGURES: SimulationFigures = {
   ],
 }
 
-/** What came of a small simulation; the names of its study groups are those that a spreadsheet would run. */
+/** The result of a small simulation. A spreadsheet would run the names of its study groups as formulas. */
 export const aResult = (letter: string, figures: Partial<SimulationFigures> = {}): WrittenResult => ({
   letter,
   design: v.parse(simulatedDesign, {
@@ -71,6 +97,8 @@ export const aResult = (letter: string, figures: Partial<SimulationFigures> = {}
   simulation: {
     seed: 7,
     runs: 40,
+    analysis: USUAL_ANALYSIS,
+    warnings: [],
     sizes: { participants: 40, sites: 3, site_shares: null, option_shares: null, packs: null },
   },
 })

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { statusFindings } from '../../../../src/client/subjects/status/status-findings'
 import { aShownJob, aShownStatus } from '../../a-shown-status'
 
-/* What is said of each part of the service, and what to do. */
+/* The finding about each part of the service, and the advice. */
 
 const NOW = Date.parse('2026-11-21T10:00:00.000Z')
 
 const found = (changes: Partial<ServiceStatus>, part: string, now = NOW) =>
   statusFindings(aShownStatus(changes), { zone: 'UTC', now }).find(({ title }) => title === part)
 
-test('a service that is well has nothing to do', () => {
+test('a healthy service has nothing to do', () => {
   expect(
     statusFindings(aShownStatus(), { zone: 'UTC', now: NOW }).map(({ title, state, text: words }) => [
       title,
@@ -22,6 +22,7 @@ test('a service that is well has nothing to do', () => {
     ['Audit log', 'good', '1 entry found correct. Last checked 21 Nov 2026, 03:10.'],
     ['Backup', 'good', 'Last backup 21 Nov 2026, 01:00.'],
     ['Emails', 'good', 'No email is waiting.'],
+    ['Certificates', 'good', 'randomise.example.org: until 1 Feb 2027, 12:00.'],
     ['Jobs', 'good', 'All jobs run as planned.'],
   ])
 })
@@ -70,6 +71,18 @@ test.each<[string, Partial<ServiceStatus>, string, string]>([
     '1 job failed: Alert about low stock.',
   ],
   [
+    'Clock',
+    { clock: { ahead_seconds: 300 } },
+    'wrong',
+    'The clock of this server is 5 minutes ahead of that of the database. This server runs no jobs.',
+  ],
+  [
+    'Clock',
+    { clock: { ahead_seconds: -6 } },
+    'wrong',
+    'The clock of this server is 6 seconds behind that of the database. This server runs no jobs.',
+  ],
+  [
     'Jobs',
     { jobs: [aShownJob({ next_at: '2026-11-21T08:00:00.000Z' })] },
     'attention',
@@ -84,6 +97,46 @@ test.each<[string, Partial<ServiceStatus>, string, string]>([
 test('an email that waits for less than an hour needs nothing', () => {
   const waiting = { ...mail, waiting: 2, oldest_queued_at: '2026-11-21T09:30:00.000Z' }
   expect(found({ mail: waiting }, 'Emails')).toMatchObject({ state: 'good', text: '2 emails waiting to be sent.' })
+})
+
+const certificate = (ends_at: string | null, host = 'randomise.example.org') => ({ host, ends_at })
+
+test.each<[string, ServiceStatus['certificates'], string, string, boolean]>([
+  [
+    'has ended, beside one that ends soon',
+    [certificate('2026-11-21T09:59:00.000Z'), certificate('2026-11-22T10:00:00.000Z', 'login.example.org')],
+    'wrong',
+    'randomise.example.org: ended 21 Nov 2026, 09:59. login.example.org: until 22 Nov 2026, 10:00.',
+    true,
+  ],
+  [
+    'ends in 21 days',
+    [certificate('2026-12-12T10:00:00.000Z')],
+    'attention',
+    'randomise.example.org: until 12 Dec 2026, 10:00.',
+    true,
+  ],
+  [
+    'ends after more than 21 days',
+    [certificate('2026-12-12T10:00:01.000Z')],
+    'good',
+    'randomise.example.org: until 12 Dec 2026, 10:00.',
+    false,
+  ],
+  [
+    'could not be read',
+    [certificate('2027-11-21T10:00:00.000Z'), certificate(null, 'login.example.org')],
+    'unknown',
+    'randomise.example.org: until 21 Nov 2027, 10:00. login.example.org: unknown.',
+    true,
+  ],
+])('a certificate that %s', (_case, certificates, state, words, isTold) => {
+  const finding = found({ certificates }, 'Certificates')
+  expect([finding?.state, finding?.text, finding?.todo !== null]).toEqual([state, words, isTold])
+})
+
+test('certificates are left out where no host is reached by TLS', () => {
+  expect(found({ certificates: [] }, 'Certificates')).toBeUndefined()
 })
 
 test.each(['Ledgers', 'Audit log', 'Backup'])('%s of more than two days ago need attention', (part) => {

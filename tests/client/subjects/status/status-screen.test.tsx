@@ -4,7 +4,7 @@ import type { ServiceStatus } from '#contract/service-status'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aShownAlarm, aShownJob, aShownStatus } from '../../a-shown-status'
-import { answers, AS_ADMINISTRATOR, openApp } from '../../open-app'
+import { answers, AS_ADMINISTRATOR, ME, openApp } from '../../open-app'
 import { wordsOf } from '../../shown-table'
 
 /* The status of the service, as its administrators see it. */
@@ -12,7 +12,7 @@ import { wordsOf } from '../../shown-table'
 const open = (changes: Partial<ServiceStatus> = {}) =>
   openApp('/status', [AS_ADMINISTRATOR, answers(api.getServiceStatus, aShownStatus(changes))])
 
-test('says that no alarm is open, and how each part is', async () => {
+test('says that no alarm is open, and shows the state of each part', async () => {
   open()
   expect(await screen.findByText('No alarm is open.')).toBeDefined()
   expect(wordsOf(screen.getByRole('main'))).toContain('Ledgers: Good. 12 ledgers found correct.')
@@ -20,7 +20,7 @@ test('says that no alarm is open, and how each part is', async () => {
   expect(wordsOf(screen.getByRole('main'))).toContain('Size of the database 1,234 MB')
 })
 
-test('shows an open alarm with its trial and what to do', async () => {
+test('shows an open alarm with its trial and the steps', async () => {
   open({ alarms: [aShownAlarm()] })
   const alarm = await screen.findByRole('note', { name: 'A ledger is wrong' })
   expect(within(alarm).getByRole('link', { name: 'CEDAR' }).getAttribute('href')).toBe('/trials/5')
@@ -33,7 +33,7 @@ test('names no trial where the reader may not know of it', async () => {
   expect(await screen.findByText(/You do not have permission to see which trial it concerns\./)).toBeDefined()
 })
 
-test('tells the state of each job in words', async () => {
+test('shows the state of each job in words', async () => {
   open({
     jobs: [
       aShownJob(),
@@ -46,13 +46,31 @@ test('tells the state of each job in words', async () => {
   for (const words of ['Delete expired data', 'Done', 'Failed', 'Running', 'Not run yet']) expect(jobs).toContain(words)
 })
 
+test('leads from a notice to the person who wrote it', async () => {
+  const notice = {
+    id: 2,
+    text: 'Maintenance on Sunday',
+    shown_from: '2026-11-21T09:00:00.000Z',
+    shown_until: '2026-11-22T09:00:00.000Z',
+    is_on_sign_in: false,
+    created_by: { id: 9, name: 'Keel' },
+  }
+  openApp('/status', [
+    answers(api.getMe, { ...ME, max_level: 4 }),
+    AS_ADMINISTRATOR,
+    answers(api.getServiceStatus, aShownStatus()),
+    answers(api.listNotices, { data: [notice] }),
+  ])
+  expect((await screen.findByRole('link', { name: 'Keel' })).getAttribute('href')).toBe('/users/9')
+})
+
 test('says that the commit is unknown where it was built without git', async () => {
   open({ build: { version: '1.0.0', commit: null, committed_at: null } })
   await screen.findByText('No alarm is open.')
   expect(wordsOf(screen.getByRole('main'))).toContain('Commit Unknown')
 })
 
-test('is refused to whoever is no system administrator, without asking the server', async () => {
+test('is refused to people who are no system administrators, without a request', async () => {
   openApp('/status', [])
   expect(await screen.findByText('Only system administrators can see the status of the service.')).toBeDefined()
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { ERRORS, refusal } from '#contract/errors'
@@ -25,7 +25,9 @@ import { press, tick, write } from '../../by-hand'
 import { answers, delayed, inTurn, loses, openApp, pagesOf, refuses, type Reply } from '../../open-app'
 import { wordsOf } from '../../shown-table'
 
-/* What is done to several packs at once: how they are chosen, what it says before, what is sent, and which packs a refusal names. */
+/*
+ * Actions on several packs at once: the choice, the text beforehand, the request, and the packs that a refusal names.
+ */
 
 const ADMINISTRATOR = 2
 const [INACTIVE, ALLOCATED, DISPENSED, RECALLED] = [1, 5, 6, 7] as const
@@ -37,7 +39,7 @@ const packOf = (id: number, changes: Partial<StudyPack> = {}) => aShownPack({ id
 const allocatedTo = (id: number, trial_sequence_no: number) =>
   packOf(id, { study_pack_status_id: ALLOCATED, participant: { id: 70 + id, trial_sequence_no } })
 
-/** The list of these packs, with several of them being managed. */
+/** Opens the list of these packs, with several of them selected. */
 const managed = async (packs: StudyPack[], ...replies: Reply[]) => {
   const { sent } = openApp('/trials/1/study-packs', [
     ...replies,
@@ -48,15 +50,15 @@ const managed = async (packs: StudyPack[], ...replies: Reply[]) => {
   return { sent, bar: await screen.findByRole('region', { name: 'Selected packs' }) }
 }
 
-/** The prompt of an action on all of these packs. */
+/** Opens the prompt of an action on all of these packs. */
 const prompted = async (action: StudyPackAction, packs: StudyPack[], ...replies: Reply[]) => {
   const { sent, bar } = await managed(packs, ...replies)
   fireEvent.click(within(bar).getByRole('button', { name: /^Select all that match/ }))
   const { label } = STUDY_PACK_ACTIONS[action]
   fireEvent.click(within(bar).getByRole('button', { name: label }))
   const dialog = await screen.findByRole('dialog', { name: `${label}: ${packs.length} packs` })
-  const confirm = (what: string) =>
-    within(dialog).findByRole<HTMLButtonElement>('button', { name: packActionButton(action, what) })
+  const confirm = (packsInWords: string) =>
+    within(dialog).findByRole<HTMLButtonElement>('button', { name: packActionButton(action, packsInWords) })
   return { sent, bar, dialog, confirm, isGone: () => waitFor(() => expect(document.contains(dialog)).toBe(false)) }
 }
 
@@ -67,7 +69,7 @@ describe('choosing packs', () => {
     packOf(3, { study_pack_status_id: RECALLED }),
   ]
 
-  test('counts what is selected; all that match are selected, or none, with one press', async () => {
+  test('counts the selected packs; all matching ones are selected, or none, with one press', async () => {
     const { bar } = await managed(PACKS)
     const count = () => /^(.*? selected)/.exec(wordsOf(bar))?.[1]
     expect(count()).toBe('0 packs selected')
@@ -99,11 +101,11 @@ describe('choosing packs', () => {
 
 type Bulk = {
   packs: StudyPack[]
-  /** What it says will follow, besides the words of the action. */
+  /** Its statement about the consequences, besides the words of the action. */
   says?: string
   fill?: () => Promise<unknown>
   does: Reply
-  /** What is sent besides which packs and why. */
+  /** The parts of the request besides packs and reason. */
   sends?: object
 }
 
@@ -145,7 +147,7 @@ const BULK: Record<DirectAction, Bulk> = {
   recall: { packs: inStatus(DISPENSED), does: answers(api.recallStudyPacks, DONE) },
 }
 
-/** What is said of packs that stood against an action. */
+/** The server's details on packs that prevent an action. */
 const A_CONFLICT = {
   packs: [
     {
@@ -169,7 +171,7 @@ const failuresIn = (dialog: HTMLElement) =>
     .filter((words) => /^(Nothing was changed|We do not know)/.test(words))
 
 test.each(Object.entries(BULK))(
-  '%s says what follows, is sent once for all, and says what was done',
+  '%s names the consequence, is sent once for all, and shows a message',
   async (name, act) => {
     const { packs, says = '', fill, does, sends } = act
     const action = v.parse(actionName, name)
@@ -194,7 +196,7 @@ test.each(Object.entries(BULK))(
   },
 )
 
-test('a refusal names its packs, and the action goes on without them', async () => {
+test('a refusal names its packs, and the action continues without them', async () => {
   const { packs, fill, does } = BULK.update
   const refused = refuses(does.endpoint, refusal('pack_status_conflict', A_CONFLICT))
   const { sent, bar, dialog, confirm, isGone } = await prompted('update', packs, inTurn(refused, does))
@@ -215,7 +217,7 @@ test('a refusal names its packs, and the action goes on without them', async () 
   expect(sent[1]?.body).toEqual({ study_pack_id: 1, comment: WHY, expire_on: '2027-03-31', duration: 14, seen })
 })
 
-test('a lost connection is said once, and the very same is sent again under the same key', async () => {
+test('a lost connection is reported once, and the same is sent again under the same key', async () => {
   const { packs, does } = BULK.deactivate
   const { sent, dialog, confirm, isGone } = await prompted('deactivate', packs, inTurn(loses(does.endpoint), does))
   await write(/Reason/, WHY)
@@ -227,20 +229,20 @@ test('a lost connection is said once, and the very same is sent again under the 
   expect(sent).toEqual([sent[0], sent[0]])
 })
 
-/* Packs are dispensed through the outbox of the device, which sends by itself what got no answer. */
+/* Packs are dispensed through the device's outbox, which automatically sends unanswered actions again. */
 describe('dispense', () => {
   const packs = [allocatedTo(1, 12), allocatedTo(2, 12)]
   const dispensed = (pair: StudyPack[]) =>
     answers(api.dispenseStudyPacks, { data: pair.map((pack) => ({ ...pack, study_pack_status_id: DISPENSED })) })
 
-  test('names the packs for which it was refused, and goes on without them', async () => {
+  test('names the packs for which it was refused, and continues without them', async () => {
     const refused = refuses(api.dispenseStudyPacks, refusal('pack_status_conflict', A_CONFLICT))
     const { sent, dialog, confirm, isGone } = await prompted('dispense', packs, inTurn(refused, dispensed(packs)))
     expect(wordsOf(dialog)).toContain(PACK_ACTION_PRESENTATION.dispense.means)
     await write(/Reason/, WHY)
     fireEvent.click(await confirm('2 packs'))
     const leaveOut = await within(dialog).findByRole('button', { name: /^Leave this pack out/ })
-    // Why somebody else acted is not kept on a device.
+    // A device stores no reason of another person.
     expect(failuresIn(dialog)).toEqual([
       `Nothing was changed ${ERRORS.pack_status_conflict.message}. A-2 Recalled ` +
         'Recalled by Keel, 20 Nov 2026, 09:00 Leave this pack out and continue with 1 pack',

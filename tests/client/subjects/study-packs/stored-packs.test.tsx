@@ -7,7 +7,7 @@ import { aShownTrial } from '../../a-shown-trial'
 import { keeps, loses, openApp, pagesOf, type Reply } from '../../open-app'
 import { ADMINISTRATOR } from '../shown-lists'
 
-/* Packs out of what this device stores of them, on the same screens as those of the server. */
+/* Packs from the device's store are shown on the same screens as those from the server. */
 
 const AS_OF = '2026-11-21T09:48:00.000Z'
 const TRIAL = aShownTrial({ is_managing_packs: true })
@@ -24,7 +24,7 @@ const opens = (at: string) => openApp(at, [...STORED, ...pagesOf(TRIAL, ADMINIST
 
 const ages = () => screen.findAllByText(/The server has not answered yet\. Last updated 09:48/)
 
-test('the list says its age, and offers to dispense and nothing else', async () => {
+test('the list shows its age, and offers only dispensing', async () => {
   const { address } = opens('/trials/1/study-packs')
   expect(await ages()).toHaveLength(1)
   await screen.findByText('Offline you can only dispense packs. Other changes need a connection.')
@@ -42,7 +42,7 @@ test('the list is searched and filtered on the device', async () => {
   expect(screen.queryByRole('link', { name: 'Pack A-2' })).toBeNull()
 })
 
-test('a pack’s page has its record, and says that its history is not there', async () => {
+test('a pack’s page has its record, and says that its history is missing', async () => {
   opens('/trials/1/study-packs/1')
   expect(await ages()).toHaveLength(1)
   await screen.findByRole('heading', { name: 'Pack A-1' })
@@ -50,7 +50,7 @@ test('a pack’s page has its record, and says that its history is not there', a
   expect(screen.getAllByRole('button', { name: 'Dispense' })).toHaveLength(1)
 })
 
-test('a pack that is not stored is said to be so', async () => {
+test('a pack that is not stored is reported as such', async () => {
   opens('/trials/1/study-packs/77')
   expect(await screen.findByText('This pack is not saved on this device.')).toBeDefined()
 })

@@ -8,7 +8,10 @@ import { press } from '../../by-hand'
 import { answers, openApp, pagesOf } from '../../open-app'
 import { ADMINISTRATOR } from '../shown-lists'
 
-/* What stands above the packs of a trial: import and labels for level 4, several packs at once for everybody who manages them. */
+/*
+ * The actions above the packs of a trial: import and labels for level 4, several packs at once for everyone who manages
+ * them.
+ */
 
 const SYSTEM = 1
 const TRIAL = aShownTrial({
@@ -17,7 +20,7 @@ const TRIAL = aShownTrial({
 })
 const PACKS = answers(api.listStudyPacks, { data: [{ batch_id: 'B1', study_packs: [aShownPack()] }] })
 
-test('level 4 imports, and finds the labels behind the import', async () => {
+test('level 4 imports, and finds the labels in the menu of the import', async () => {
   const { address } = openApp('/trials/1/study-packs', [...pagesOf(TRIAL, SYSTEM), PACKS])
   const link = await screen.findByRole('link', { name: 'Import study packs' })
   expect(link.getAttribute('href')).toBe('/trials/1/study-packs/import')

@@ -22,6 +22,6 @@ test('a name that a spreadsheet would run stays a name', () => {
   expect(figuresCsv({ columns, rows: [{ name: '=1+1', count: 0 }], keyOf })).toContain("'=1+1,0")
 })
 
-test('a file is named after what it shows, in signs that every file system takes', () => {
+test('a file is named after its content, in characters that every file system accepts', () => {
   expect(fileName('CEDAR, 23 Nov 2026, 09:41', 'By Männer/Frauen')).toBe('cedar-23-nov-2026-09-41-by-manner-frauen')
 })

@@ -88,7 +88,7 @@ describe('the same two rows are read', () => {
 })
 
 describe('a row', () => {
-  it('knows its line where blank lines and texts over several lines stand before it', () => {
+  it('has its line where blank lines and texts over several lines precede it', () => {
     const read = rowsOf('id,name\n\n1,"A\nand\r\nmore"\n\n2,B\n')
     expect(read.map(({ row, line }) => [row, line])).toEqual([
       [1, 3],
@@ -113,6 +113,6 @@ describe('a row', () => {
   )
 })
 
-it('a file of names alone has no rows', () => {
+it('a file with only headings has no rows', () => {
   expect(rowsOf('id,name\n')).toEqual([])
 })

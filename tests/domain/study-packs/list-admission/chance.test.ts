@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 const chances = chancesUpTo(20_000)
 
-/** Every order of so many ones and others. */
+/** Every order of this many ones and others. */
 const orders = (ones: number, others: number): number[][] => {
   if (ones + others === 0) return [[]]
   const after = (first: number, rest: number[][]) => rest.map((order) => [first, ...order])
@@ -18,7 +18,7 @@ describe('at least so many marked among those drawn', () => {
     [10, 5, 5, 5, 1 / 252],
     [10, 5, 5, 0, 1],
     [10, 5, 5, 4, 26 / 252],
-    // Fisher's tea: four of four cups, of eight.
+    // Fisher's tea tasting: all four of four cups, out of eight.
     [8, 4, 4, 4, 1 / 70],
     [8, 4, 4, 3, 17 / 70],
   ])('of %i with %i marked, %i drawn, %i or more', (total, marked, drawn, hits, chance) => {

@@ -21,10 +21,10 @@ const packOf = (row: Row, index: number): ImportedPack => ({
 
 const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
-/** A number of six digits that tells nothing of its place. */
+/** A number of six digits that does not reveal its place. */
 const scrambled = (index: number): number => 100_000 + (hashOf(`id ${index}`) % 900_000)
 
-/** So many digits, or letters, that tell nothing of their place. */
+/** This many digits, or letters, that do not reveal their place. */
 const digits = (index: number, many: number): string =>
   String(hashOf(`digits ${index}`))
     .padStart(10, '0')
@@ -35,14 +35,14 @@ const letters = (index: number, many: number): string =>
 const patternsOf = (rows: readonly Row[], study_groups = TWO, in_batch: number[] = []) =>
   groupPatterns(rows.map(packOf), { study_groups, in_batch }).map(({ message }) => message)
 
-/** So many of each group in turn: A, B, A, B, … */
+/** This many of each group in turn: A, B, A, B, … */
 const inTurn = (each: number, groups: readonly number[], of: (group: number, index: number) => Partial<ImportedPack>) =>
   Array.from({ length: each * groups.length }, (_, index): Row => {
     const group = groups[index % groups.length] ?? 0
     return { study_group_id: group, ...of(group, index) }
   })
 
-/** The same in an order that chance made, once and for all. */
+/** The same rows in a fixed random order. */
 const atRandom = (
   each: number,
   groups: readonly number[],
@@ -72,7 +72,7 @@ const CODE_PARITY = 'Odd and even confirmation codes differ by study group'
 const CODE_HALVES = 'High and low confirmation codes differ by study group'
 const CODE_DIGITS = 'The first digits of the confirmation codes differ by study group'
 
-describe('the groups are given away by', () => {
+describe('the groups are revealed by', () => {
   it.each<[string, Row[], string[]]>([
     ['packs of one group alone', atRandom(5, [A], () => ({})), [BATCH]],
     [
@@ -224,7 +224,7 @@ describe('the groups are given away by', () => {
   })
 })
 
-describe('nothing is learned from', () => {
+describe('nothing is revealed by', () => {
   it.each<[string, Row[]]>([
     ['a single pack', [{ study_group_id: A }]],
     [
@@ -290,8 +290,8 @@ describe('nothing is learned from', () => {
   })
 })
 
-describe('of lists that chance made', () => {
-  /** Ids by lot in an order by lot, another for every seed. */
+describe('of lists made by chance', () => {
+  /** Random ids in a random order, which differ for every seed. */
   const byLot = (seed: string, each: number, idOf: (text: string) => string): Row[] =>
     inTurn(each, [A, B], () => ({}))
       .map(({ study_group_id }, index) => ({ study_group_id, lot: hashOf(`${seed} lot ${index}`) }))
@@ -308,7 +308,7 @@ describe('of lists that chance made', () => {
     ['20, with ids of any length,', 200, 20, anyLength],
     ['100, with ids of any length,', 200, 100, anyLength],
     ['10,000', 3, 10_000, sixDigits],
-  ])('with %s of each group a place is told of in no more than chance allows', (_what, lists, each, idOf) => {
+  ])('with %s of each group a position is reported in no more than chance allows', (_what, lists, each, idOf) => {
     const patterns = Array.from({ length: lists }, (_, seed) => patternsOf(byLot(`${each} ${seed}`, each, idOf)))
     expect(patterns.filter((messages) => messages.includes(PLACE)).length).toBeLessThanOrEqual(lists * 0.005)
   })
@@ -325,7 +325,7 @@ describe('a batch', () => {
     expect(patternsOf([{ study_group_id: A }], TWO, [B])).toEqual([])
   })
 
-  it.each([2, 5, 50])('that holds packs of the other group already does not hide that %i packs are of one', (many) => {
+  it.each([2, 5, 50])('that has packs of the other group already does not hide that %i packs are of one', (many) => {
     expect(
       patternsOf(
         atRandom(many, [A], () => ({})),
@@ -335,7 +335,7 @@ describe('a batch', () => {
     ).toEqual([LIST])
   })
 
-  it('that holds packs of every group does not hide which of three groups a list lacks', () => {
+  it('that has packs of every group does not hide which of three groups a list lacks', () => {
     expect(
       patternsOf(
         atRandom(10, [A, B], () => ({})),
@@ -345,23 +345,20 @@ describe('a batch', () => {
     ).toEqual([LIST])
   })
 
-  it('that holds packs of this group only still lacks the other', () => {
+  it('that has packs of this group only still lacks the other', () => {
     expect(patternsOf([{ study_group_id: A }], TWO, [A])).toEqual([BATCH])
   })
 
-  it.each([[[]], [[A, B]]])(
-    'lacks nothing where the group without packs is closed, of what it holds %o',
-    (in_batch) => {
-      const closed = TWO.map((group) => ({ ...group, weight: group.id === B ? 0 : 1 }))
-      expect(
-        patternsOf(
-          atRandom(5, [A], () => ({})),
-          closed,
-          in_batch,
-        ),
-      ).toEqual([])
-    },
-  )
+  it.each([[[]], [[A, B]]])('lacks nothing where the group without packs is closed, with the packs %o', (in_batch) => {
+    const closed = TWO.map((group) => ({ ...group, weight: group.id === B ? 0 : 1 }))
+    expect(
+      patternsOf(
+        atRandom(5, [A], () => ({})),
+        closed,
+        in_batch,
+      ),
+    ).toEqual([])
+  })
 })
 
 describe('in a factorial trial', () => {
@@ -369,11 +366,11 @@ describe('in a factorial trial', () => {
   const groups = [...factorial, ...[C, 4].map((id) => ({ id, factorial_level: 2, weight: 1 }))]
   const ids = (group: number, index: number) => ({ pack_id: `${group < C ? 'T' : 'D'}${scrambled(index)}` })
 
-  it('the factor that a pack is for is no secret', () => {
+  it('the factor of a pack is no secret', () => {
     expect(patternsOf(atRandom(20, [A, B, C, 4], ids), groups)).toEqual([])
   })
 
-  it('a list for one factor lacks none of the other', () => {
+  it('a list for one factor need not have the other', () => {
     expect(patternsOf(atRandom(10, [A, B], ids), groups)).toEqual([])
     expect(
       patternsOf(
@@ -384,7 +381,7 @@ describe('in a factorial trial', () => {
     ).toEqual([LIST])
   })
 
-  it('the group within its factor is one', () => {
+  it('the group within its factor is a secret', () => {
     const rows = atRandom(20, [A, B, C, 4], (group, index) => ({
       ...ids(group, index),
       duration: group === C ? 7 : 14,

@@ -82,7 +82,7 @@ const answerTo = ([, , who, path, sent = {}]: Question) => {
 }
 
 describe('every answer of the API', () => {
-  test.each(QUESTIONS)('is marked, named, never stored and fenced in: %i for %s', async (...question) => {
+  test.each(QUESTIONS)('is marked, named, never stored and isolated: %i for %s', async (...question) => {
     const { status, headers } = await answerTo(question)
     expect(status).toBe(question[0])
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -98,7 +98,7 @@ describe('every answer of the API', () => {
     )
   })
 
-  test('also the one that has nothing to say', async () => {
+  test('also the empty one', async () => {
     const { token } = await signedInAs(world, 'nurse')
     const sent = { method: 'POST', headers: { Authorization: `Bearer ${token}` } }
     const { status, headers, text } = await plainRequest(world, 'auth/logout', sent)
@@ -106,7 +106,7 @@ describe('every answer of the API', () => {
     expect([headers.get('X-Api'), headers.get('Cache-Control')]).toEqual(['equipoise/1', 'no-store'])
   })
 
-  test('has a name of its own', async () => {
+  test('has an id of its own', async () => {
     const names = []
     for (const question of QUESTIONS) names.push((await answerTo(question)).headers.get('X-Request-Id'))
     expect(new Set(names).size).toBe(QUESTIONS.length)
@@ -122,7 +122,7 @@ describe('the page', () => {
     return createApp({ ...context, log, client: client.value, config: { ...context.config, ...changes } }).request('/')
   }
 
-  test('may send what is counted to one origin where a measurement id is set, and run nothing from there', async () => {
+  test('may send page counts to one origin where a measurement id is set, and run nothing from there', async () => {
     const policyOf = async (changes = {}) =>
       ((await served(changes)).headers.get('Content-Security-Policy') ?? '').split('; ')
     const [without, counted] = [await policyOf(), await policyOf({ google_analytics_id: 'G-ABC123' })]
@@ -131,7 +131,7 @@ describe('the page', () => {
     expect(others(counted)).toEqual(others(without))
   })
 
-  test('may load, run, frame and send nothing but what is its own', async () => {
+  test('may load, run, frame and send nothing foreign', async () => {
     const response = await served()
     expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Equipoise</title>'])
     const policy = (response.headers.get('Content-Security-Policy') ?? '').split('; ')
@@ -162,21 +162,21 @@ describe('the page', () => {
     })
   })
 
-  test('asks to be reached by https alone where it is', async () => {
+  test('requires https where it is served by https', async () => {
     expect((await served()).headers.get('Strict-Transport-Security')).toBeNull()
     const secure = await served({ public_url: 'https://trials.example.org' })
     expect(secure.headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
   })
 })
 
-describe('an answer of ours that breaks the contract', () => {
+describe('an answer that breaks the contract', () => {
   test.each([
     ['is a defect, told without internals', 'test', 500],
     ['goes out in production, where it may be better than none', 'prod', 200],
   ])('%s', async (_says, instance, expected) => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const trials = world.context.database.queries.updateTable('trials')
-    // A day of the database's that is no date of the contract.
+    // A date that the database accepts and the contract does not.
     await trials.set({ started_on: 'infinity' }).where('id', '=', trial_id).execute()
     const config = { ...world.context.config, instance }
     const app = createApp({ ...world.context, log: pino({ level: 'silent' }), config })
@@ -202,7 +202,7 @@ describe('the log', () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (text: string) => void lines.push(text) })
     const response = await createApp({ ...world.context, log }).request(`${API_BASE}/${path}`, init)
-    // The line follows the answer.
+    // The log line is written after the answer.
     await setImmediate()
     const entries = lines.map((text) => v.parse(line, JSON.parse(text)))
     expect(entries).toHaveLength(1)
@@ -222,7 +222,7 @@ describe('the log', () => {
     })
   })
 
-  test('keeps nothing that opens a door: no token, no REF, no search, no body', async () => {
+  test('contains no secret: no token, no REF, no search, no body', async () => {
     const headers = { Authorization: `Bearer ${administrator.token}`, 'Content-Type': 'application/json' }
     const secrets = [administrator.token, 'SECRET-REF', 'SECRET-SEARCH', 'SECRET-BODY']
     const texts = [

@@ -1,10 +1,10 @@
 import { noBody, type Endpoint } from '#contract/endpoint'
 import fc from 'fast-check'
 
-/** A request as nobody means it: path below the API's base, and what `fetch` is given with it. */
+/** A request that no client would send: the path below the API's base, and what `fetch` is given with it. */
 export type ArbitraryRequest = { path: string; headers: Record<string, string>; body: string | undefined }
 
-/** What has broken something somewhere. */
+/** Values that are known to break software. */
 const NOTORIOUS = [
   '',
   ' ',
@@ -51,14 +51,14 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
 )
 
-/** Every place in a value that something else can stand at. */
+/** Every place in a value where another value could be. */
 const placesIn = (within: unknown, path: readonly string[] = []): string[][] => {
   const here = [...path]
   if (typeof within !== 'object' || within === null) return [here]
   return [here, ...Object.entries(within).flatMap(([field, inner]) => placesIn(inner, [...path, field]))]
 }
 
-/** A value with something else at one place; undefined leaves it out. */
+/** A value with another one at one place; undefined removes it. */
 const withAt = (within: unknown, [field, ...rest]: readonly string[], other: unknown): unknown => {
   if (field === undefined) return other
   if (Array.isArray(within))
@@ -69,7 +69,7 @@ const withAt = (within: unknown, [field, ...rest]: readonly string[], other: unk
   )
 }
 
-/** A sound body, and bodies with up to two places of it replaced or left out. */
+/** A valid body, and bodies with up to two of its places replaced or removed. */
 const nearly = (sound: object): fc.Arbitrary<unknown> => {
   const places = placesIn(sound).slice(1)
   if (places.length === 0) return fc.constant(sound)
@@ -96,7 +96,7 @@ const bodyOf = (endpoint: Endpoint, sound: object | undefined): fc.Arbitrary<str
   )
 }
 
-/** Mostly this, so that most of a request is sound and what is not is reached. */
+/** Usually the valid value, so that the other parts of the request are reached. */
 const mostly = <T>(sound: T, otherwise: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(sound) }, { weight: 1, arbitrary: otherwise })
 
@@ -136,10 +136,10 @@ const queryOf = ({ query }: Endpoint) => {
     .map((fields) => new URLSearchParams(fields).toString())
 }
 
-/** Ids that exist, by the name of their parameter, the first of each first. */
+/** Ids that exist, by the name of their parameter. The first is the one that a valid request takes. */
 type IdsByParameter = Readonly<Record<string, readonly number[]>>
 
-/** A request as it is meant. */
+/** A valid request. */
 export const soundRequest = (
   endpoint: Endpoint,
   idsByField: IdsByParameter,
@@ -150,7 +150,7 @@ export const soundRequest = (
   body: body && JSON.stringify(body),
 })
 
-/** Requests that are mostly as they are meant; `sound` is a body that would do. */
+/** Requests that are mostly valid; `sound` is a valid body. */
 export const arbitraryRequest = (
   endpoint: Endpoint,
   idsByField: IdsByParameter,

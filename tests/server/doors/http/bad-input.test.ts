@@ -29,7 +29,7 @@ const ask = (path: string, { headers = {}, ...sent }: Sent = {}): Promise<PlainA
 const post = (path: string, body: Sent['body'], headers: Record<string, string> = JSON_TYPE) =>
   ask(path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) })
 
-/** Status and code of a problem as `contract/errors.ts` has it. */
+/** The status and code of a problem, as `contract/errors.ts` has them. */
 const problemIn = (answer: PlainAnswer) => {
   expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
   expect(answer.headers.get('X-Api')).toBe('equipoise/1')
@@ -41,7 +41,7 @@ const problemIn = (answer: PlainAnswer) => {
   return [answer.status, parsed.code]
 }
 
-/** The fields that a 422 names, read as they stand: a parser may drop the names of what every object has. */
+/** The fields that a 422 names, read without a parser: it may drop names that every object has. */
 const fieldsIn = (answer: PlainAnswer): string[] => {
   expect(problemIn(answer)).toEqual([422, 'validation_failed'])
   const [, fields = ''] = /"fields":\{(.*?)\}/.exec(answer.text) ?? []
@@ -97,7 +97,7 @@ describe('a body nested more than 32 deep is a 400, and no parser sees it', () =
   })
 })
 
-describe('a body that is JSON, but no form', () => {
+describe('a JSON body that is no form', () => {
   test.each<[string, string | undefined]>([
     ['nothing at all', undefined],
     ['nothing in it', ''],
@@ -119,7 +119,7 @@ describe('a body that is JSON, but no form', () => {
     expect(fieldsIn(await post('trials', body))).toContain('title')
   })
 
-  test('and one where none is asked for', async () => {
+  test('and one where none is expected', async () => {
     expect(fieldsIn(await post('auth/logout', '{"all":true}'))).toEqual(['body'])
   })
 })
@@ -146,7 +146,7 @@ describe('a body of another type is a 415', () => {
   )
 })
 
-describe('a body that is larger than its call takes is a 413', () => {
+describe('a body that is larger than its call accepts is a 413', () => {
   const ofSize = (bytes: number) => {
     const empty = JSON.stringify(aTrialForm({ description: '' }))
     return JSON.stringify(aTrialForm({ description: 'x'.repeat(bytes - empty.length) }))
@@ -172,7 +172,7 @@ describe('a body that is larger than its call takes is a 413', () => {
     expect(problemIn(await plainRequest(world, 'auth/lti/create', sent))).toEqual([413, 'body_too_large'])
   })
 
-  test('as it turns out, chunk by chunk', async () => {
+  test('when the chunks exceed it', async () => {
     const chunks = tooLarge.match(/.{1,65536}/gs) ?? []
     expect(chunks.length).toBeGreaterThan(16)
     expect(problemIn(await post('trials', chunks))).toEqual([413, 'body_too_large'])
@@ -183,7 +183,7 @@ describe('a body that is larger than its call takes is a 413', () => {
   })
 })
 
-describe('a field that is not known is a 422 that names it', () => {
+describe('an unknown field is a 422 that names it', () => {
   const withField = (name: string) => `{"${name}":1,${JSON.stringify(aTrialForm()).slice(1)}`
 
   test.each(['colour', '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', ''])(
@@ -209,14 +209,14 @@ describe('a field that is not known is a 422 that names it', () => {
     ])
   })
 
-  test('and no other object is the worse for it', async () => {
+  test('without a change to any other object', async () => {
     await post('trials', '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')
     await ask('trials?__proto__=polluted&__proto__=polluted')
     expect('polluted' in {}).toBe(false)
   })
 })
 
-describe('a value that cannot be is a 422 that names its field', () => {
+describe('an impossible value is a 422 that names its field', () => {
   test.each([
     '0',
     '-1',
@@ -305,7 +305,7 @@ describe('answers 404 to an id in an address that cannot exist', () => {
   })
 })
 
-describe('an address that does not exist is a 404', () => {
+describe('a missing address is a 404', () => {
   test.each([
     '/api',
     '/api/',
@@ -338,12 +338,12 @@ describe('an address that does not exist is a 404', () => {
   )
 })
 
-describe('a method that an address does not take is a 405 that says which it takes', () => {
+describe('a method that an address does not accept is a 405 that lists the accepted ones', () => {
   const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
   const taken = new Map<string, string[]>()
   for (const { path, method } of Object.values<Endpoint>(api)) taken.set(path, [...(taken.get(path) ?? []), method])
 
-  /** Every method with which an address reaches a call: its last word may be taken for the id in another address. */
+  /** Every method that an address accepts: its last word can be read as the id of another address. */
   const reaching = (path: string) =>
     [...taken].flatMap(([other, methods]) =>
       new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(path) ? methods : [],
@@ -394,7 +394,7 @@ describe('a malformed header is a 400 that names it', () => {
     expect(answer.json()).toMatchObject({ message: `The header ${name} is malformed` })
   })
 
-  test('also where it stands beside a sound one, or twice', async () => {
+  test('also where it stands beside a valid one, or twice', async () => {
     const form = JSON.stringify(aTrialForm())
     const beside = { ...JSON_TYPE, 'Idempotency-Key': 'sound', 'X-Client-Id': 'my-phone' }
     expect(problemIn(await post('trials', form, beside))).toEqual([400, 'malformed_header'])
@@ -417,13 +417,13 @@ describe('a malformed header is a 400 that names it', () => {
     expect(problemIn(await ask('trials', { headers: { Authorization: value } }))).toEqual([401, code])
   })
 
-  test('headers that nobody could need are refused before they are read', async () => {
+  test('headers of unreasonable size are refused before they are read', async () => {
     const endless = `GET ${API_BASE}/trials HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`
     expect(await bareBytes(world, endless)).toMatch(/^HTTP\/1\.1 431 /)
   })
 })
 
-describe('what is hardly HTTP gets no 5xx', () => {
+describe('malformed HTTP gets no 5xx', () => {
   test.each([
     ['a host with a blank', `GET ${API_BASE}/trials HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n`],
     ['no host', `GET ${API_BASE}/trials HTTP/1.1\r\nConnection: close\r\n\r\n`],

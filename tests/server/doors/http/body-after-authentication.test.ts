@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()))
 afterAll(() => world.stop())
 
-/** A connection on which bytes are sent when they are, and all that came back so far. */
+/** A connection that sends its bytes at once, and all that it has received so far. */
 const connection = () => {
   const { hostname, port } = new URL(world.url)
   const socket = connect(Number(port), hostname)
@@ -22,7 +22,7 @@ const connection = () => {
   socket.on('data', (part) => (received += part.toString('latin1')))
   return {
     send: (text: string) => socket.write(text),
-    /** The status lines, as soon as there are so many. */
+    /** The status lines, as soon as there are this many. */
     statuses: async (count: number) => {
       const lines = () => [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
       await vi.waitUntil(() => lines().length >= count, { timeout: 10_000 })
@@ -73,7 +73,7 @@ describe('a body is not read before its sender is known', () => {
     }
   })
 
-  test('nor where its length alone is too much', async () => {
+  test('nor where its declared length is too large', async () => {
     const { token } = await signedInAs(world, 'nurse')
     const { send, statuses } = connection()
     send(head('trials/1/status', { ...DECLARED, Authorization: `Bearer ${token}` }))
@@ -82,7 +82,7 @@ describe('a body is not read before its sender is known', () => {
 })
 
 describe('the rest of a refused body is dropped, and the connection stays open', () => {
-  test('after a 401, whether it comes with the question or after the answer', async () => {
+  test('after a 401, whether it is sent with the request or after the answer', async () => {
     for (const wait of [false, true]) {
       const { send, statuses } = connection()
       send(head('users/permissions', DECLARED))
@@ -114,7 +114,7 @@ describe('the rest of a refused body is dropped, and the connection stays open',
     expect(await statuses(2)).toEqual([413, 200])
   })
 
-  test('so that a client that sends everything first is told why', async () => {
+  test('so that a client that sends everything first gets the reason', async () => {
     const sent = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '['.repeat(BODY_BYTES) }
     const answer = await fetch(`${world.url}${API_BASE}/users/permissions`, sent)
     expect(answer.status).toBe(401)

@@ -28,13 +28,13 @@ afterAll(() => world.stop())
 
 const requestLine = () => logged.find(({ msg }) => msg === 'request')
 
-/** Sends the head of a request and half of its body, waits until the server has read that, and hangs up. */
+/** Sends the head of a request and half of its body, waits until the server has read them, and disconnects. */
 const breaksOff = async (path: string, headers: readonly string[], half: string) => {
   const { hostname, port } = new URL(world.url)
   const socket = connect(Number(port), hostname)
   const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', ...headers, 'Expect: 100-continue', '\r\n'].join('\r\n')
   await new Promise<void>((resolve) => {
-    // The server says that it goes on only once it has given the request to the app.
+    // The server answers "100 Continue" only once the app has the request.
     socket.once('data', () => resolve())
     socket.write(head)
   })
@@ -57,7 +57,7 @@ test.each([
     'email=a',
   ],
 ])(
-  'an upload %s that the client breaks off is told as its own doing, not as an error',
+  "an upload %s that the client aborts is logged as the client's doing, not as an error",
   async (_says, path, headers, half) => {
     await breaksOff(path, headers(), half)
     expect(requestLine()).toMatchObject({ level: INFO, status: 499 })
@@ -71,7 +71,7 @@ test('while an error of the server stays one', async () => {
   const failing = createApp({ ...world.context, readSession })
   const answer = await failing.request(`${API_BASE}/auth/me`, { headers: { Authorization: `Bearer ${token}` } })
   expect(answer.status).toBe(500)
-  // The line of the request follows its answer.
+  // The log line of the request is written after its answer.
   await setImmediate()
   expect(logged.map(({ level, msg }) => [level, msg])).toEqual([
     [ERROR, 'request failed'],

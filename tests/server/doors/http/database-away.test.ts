@@ -34,7 +34,7 @@ describe('while the database is away', () => {
     settleRandomisation: { idempotency_key: 'key' },
   }
 
-  /** The same portal over a database that is closed. */
+  /** The same portal over a closed database. */
   const stranded = async () => {
     const database = TEST_SERVER ? await world.database.openAnother() : world.database
     await database.close()
@@ -42,7 +42,7 @@ describe('while the database is away', () => {
     return createApp({ ...world.context, database, readSession, log: pino({ level: 'silent' }) })
   }
 
-  test('every call that needs it answers 503 and when to ask again, and none a 500', async () => {
+  test('every call that needs it answers 503 with a time to retry, and none a 500', async () => {
     const { trial_id } = await aTrial(world)
     const app = await stranded()
     const answers: Record<string, unknown> = {}
@@ -63,7 +63,7 @@ describe('while the database is away', () => {
   })
 
   test.each(['auth/ping/redirect?idp=sso', 'auth/ping/callback?state=a', 'auth/ping/login?idp=sso&ref=a'])(
-    'the way through a provider is closed as well, not broken: %s',
+    'a sign-in through a provider is refused, not broken: %s',
     async (path) => {
       const headers = { Cookie: `equipoise_sign_in=${'a'.repeat(43)}` }
       const response = await (await stranded()).request(`${world.url}${API_BASE}/${path}`, { headers })
@@ -71,7 +71,7 @@ describe('while the database is away', () => {
     },
   )
 
-  test('what needs no database is told all the same, and the process lives', async () => {
+  test('calls without a database still answer, and the process lives', async () => {
     const app = await stranded()
     const statuses = []
     for (const path of [
@@ -87,7 +87,7 @@ describe('while the database is away', () => {
   })
 })
 
-describe.skipIf(!TEST_SERVER)('a PostgreSQL that is lost in the middle', () => {
+describe.skipIf(!TEST_SERVER)('a PostgreSQL that is lost during a call', () => {
   let network: FailingNetwork
   let database: OpenDatabase
   let send: (path: string, init?: RequestInit) => Promise<Response>
@@ -108,7 +108,7 @@ describe.skipIf(!TEST_SERVER)('a PostgreSQL that is lost in the middle', () => {
     await network.close()
   })
 
-  /** The word itself, not a column that begins with it. */
+  /** The whole word, so that no column that begins with it matches. */
   const isCommit = (packet: Buffer) => /\bcommit\b/.test(packet.toString('latin1'))
 
   const stored = async () => valueOf(await ask(administrator, listTrials.response, 'trials?q=Lost')).total
@@ -121,13 +121,13 @@ describe.skipIf(!TEST_SERVER)('a PostgreSQL that is lost in the middle', () => {
     return [response.status, code, response.headers.get('Retry-After')]
   }
 
-  test('before anything was written answers 503, and nothing was', async () => {
+  test('before any write answers 503, and nothing was written', async () => {
     network.treat((packet) => (packet.includes('insert into "trials"') ? 'cut' : 'forward'))
     expect(await problemOf(await create(randomUUID()))).toEqual([503, 'unavailable', '2'])
     expect(await stored()).toBe(0)
   })
 
-  test('while it committed answers that nobody knows, and the same key then finds out', async () => {
+  test('while it committed gives an unknown outcome, and the same key then finds it', async () => {
     const key = randomUUID()
     network.treat((packet) => (isCommit(packet) ? 'forward_and_cut_the_answer' : 'forward'))
     expect(await problemOf(await create(key))).toEqual([500, 'outcome_unknown', null])
@@ -137,7 +137,7 @@ describe.skipIf(!TEST_SERVER)('a PostgreSQL that is lost in the middle', () => {
     expect(await stored()).toBe(1)
   })
 
-  test('before it committed answers the same, and the same key then does it', async () => {
+  test('before it committed gives the same, and the same key then performs it', async () => {
     const key = randomUUID()
     network.treat((packet) => (isCommit(packet) ? 'cut' : 'forward'))
     expect(await problemOf(await create(key))).toEqual([500, 'outcome_unknown', null])
@@ -147,14 +147,14 @@ describe.skipIf(!TEST_SERVER)('a PostgreSQL that is lost in the middle', () => {
     expect(await stored()).toBe(1)
   })
 
-  test('and comes back is asked again as if nothing had been', async () => {
+  test('and comes back works again as if nothing had happened', async () => {
     network.cut()
     const first = await send('trials')
     expect([200, 503]).toContain(first.status)
     expect((await send('trials')).status).toBe(200)
   })
 
-  test('and stays away is 503 for as long', async () => {
+  test('and stays away is 503 all the time', async () => {
     network.treat(() => 'cut')
     network.cut()
     expect(await problemOf(await send('trials'))).toEqual([503, 'unavailable', '2'])

@@ -19,13 +19,15 @@ import { soundBodies } from '../../../support/sound-bodies'
 import { storedSimulation } from '../../../support/stored-simulation'
 import { packsToActOn, packTrial, storedPack, type PackTrial } from '../../../support/study-packs'
 
-/* The first and the last day that four digits can write, and days and instants beyond them, in every field that takes one. */
+/* The first and the last day of four-digit years, and days and instants beyond them, in every field that takes one. */
 
 const FIRST_DAY = '0001-01-01'
 const LAST_DAY = '9999-12-31'
 const NO_DAYS = ['0000-12-31', '10000-01-01', '+010000-01-01', '-000001-12-31', '9999-12-32']
 
-/** What each field answers at the first day and at the last. A trial ends after its start and expires after its end. */
+/**
+ * The answer of each field to the first day and to the last. A trial ends after its start and expires after its end.
+ */
 const DAYS: readonly Row[] = [
   ['createTrial', 'body.start_on', 201, 422],
   ['createTrial', 'body.end_on', 422, 422],
@@ -55,7 +57,7 @@ const DAYS: readonly Row[] = [
   ['downloadAuditLogs', 'query.to', 200, 200],
 ]
 
-/** The device's clock may say anything: what cannot be is stored as the server's own time. */
+/** A device's clock may be wrong: an impossible time is stored as the server's own. */
 const FIRST_INSTANT = '0000-01-01T00:00:00.000Z'
 const LAST_INSTANT = '9999-12-31T23:59:59.999Z'
 const NO_INSTANTS = ['10000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z', '9999-12-31T24:00:00.000Z']
@@ -81,11 +83,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('is every field of a day or an instant in the contract, beside the cells of an import', () => {
+test('the table has every field of a day or an instant in the contract, beside the cells of an import', () => {
   const inTables = [...DAYS, ...INSTANTS].map(([call, field]) => `${call} ${field}`)
   const inContract = Object.entries<Endpoint>(api).flatMap(([call, { input }]) =>
     timesIn(input)
-      // Which version somebody saw: compared with the stored one, and stored nowhere.
+      // The version that a person saw is compared with the stored one and is never stored.
       .filter((field) => field !== 'body.updated_at')
       .map((field) => `${call} ${field}`),
   )
@@ -100,7 +102,7 @@ describe.each(DAYS)('%s, %s', (call, field, first, last) => {
     expect(summaryOf(await sent(call, field, day))).toBe(status)
   })
 
-  test('what is no day of theirs is a 422 that names it', async () => {
+  test('an invalid day is a 422 that names it', async () => {
     expect(await namedFor(call, field, NO_DAYS)).toEqual(NO_DAYS.map((day) => [day, 422, true]))
   })
 })
@@ -116,7 +118,7 @@ describe.each(INSTANTS)('%s, %s', (call, field, first, last) => {
     }
   })
 
-  test('what is no instant of theirs is a 422 that names it', async () => {
+  test('an invalid instant is a 422 that names it', async () => {
     expect(await namedFor(call, field, NO_INSTANTS)).toEqual(NO_INSTANTS.map((time) => [time, 422, true]))
   })
 })
@@ -146,7 +148,7 @@ describe('the audit log, by days in time zones far from UTC', () => {
     expect((await search(`to=${FIRST_DAY}`)).total).toBe(0)
   })
 
-  test('are supported zones', () => {
+  test('the zones are supported', () => {
     expect(FAR.filter((zone) => !timeZones().includes(zone))).toEqual([])
   })
 })
@@ -186,7 +188,7 @@ describe('a trial from the first day to the last', () => {
   })
 })
 
-/** A sound request of a call, in which nothing of an earlier one stands in its way. */
+/** A valid request, which no earlier one prevents. */
 const soundRequest = async (call: keyof typeof api) => {
   const planned = await aTrial(world, { status: 'planning' })
   const settings = await shownTo(administrator, planned.trial_id)
@@ -206,7 +208,7 @@ const auditToken = async () => valueOf(await exportToken(administrator, 'audit-l
 
 type Headers = Record<string, string>
 
-/** Sends a call that is sound but for what stands at one field. */
+/** Sends a call that is valid except for the value of one field. */
 const sent = async (call: keyof typeof api, field: string, value: string, headers: Headers = {}) =>
   sentOver(call, await soundRequest(call), { field, value, headers })
 
@@ -223,7 +225,7 @@ const sentOver = (
   return plainRequest(world, `${path}?${fields}`, { method, headers: { ...ordinary, ...headers }, ...init })
 }
 
-/** How a field refuses each value: the status, and whether it is named, in an import by its row. */
+/** The refusal of each value: its status, and the field or imported row that it names. */
 const namedFor = async (call: keyof typeof api, field: string, values: readonly string[]) => {
   const request = await soundRequest(call)
   const refusals = []
@@ -243,10 +245,10 @@ const withAt = (within: unknown, [field, ...rest]: readonly string[], other: unk
   return { ...Object.fromEntries(fields), [field]: withAt(fields.find(([name]) => name === field)?.[1], rest, other) }
 }
 
-/** The status of an answer, and all of it where the server failed. */
+/** The status of an answer, with its text where the server failed. */
 const summaryOf = ({ status, text }: PlainAnswer): string | number => (status < 500 ? status : `${status} ${text}`)
 
-/** Where a schema takes a day or an instant, by the names of its fields. */
+/** The names of the fields of a schema that take a day or an instant. */
 const timesIn = (schema: unknown, path: readonly string[] = []): string[] => {
   if (schema === date || schema === instant || schema === sentInstant) return [path.join('.')]
   if (typeof schema !== 'object' || schema === null) return []

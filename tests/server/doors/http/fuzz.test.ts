@@ -14,33 +14,38 @@ import { plainRequest, type PlainAnswer } from '../../../support/plain-request'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { raisedAlarm } from '../../../support/raised-alarm'
 import { randomise } from '../../../support/randomise'
+import { requestedReopening } from '../../../support/requested-reopening'
 import { revealedTrial } from '../../../support/revealed-trial'
 import { shownTo } from '../../../support/save-trial'
 import { sessionsOf, signedInAs } from '../../../support/sign-in'
 import { soundBodies, type SoundBodies } from '../../../support/sound-bodies'
+import { storedDoneTest } from '../../../support/a-randomisation-test'
 import { storedSimulation } from '../../../support/stored-simulation'
+import { storedWaiting } from '../../../support/stored-waiting'
 import { packsToActOn, storedPack } from '../../../support/study-packs'
 import { giveSecondFactor } from '../../../support/writing-calls'
 import { permissionsOf } from '../../use-cases/people/permissions/permission-calls'
 import { arbitraryRequest, soundRequest, type ArbitraryRequest } from './arbitrary-requests'
 import { openNotice } from '../../../support/open-notice'
+import { groupsInBlocks, rowsOf } from '../../../support/list-rows'
+import { aTrialByList, aTrialWithWaitingList } from '../../../support/own-list'
 import { openWallView } from '../../../support/open-wall-view'
 
-/** Each call draws its own requests: with one seed for all, what the first ten lack no call would be asked. */
+/** Each call draws requests of its own. With one seed for all, every call would miss the same ones. */
 const drawnFor = (name: string) =>
   isFull ? { numRuns: 40 } : { numRuns: 10, seed: createHash('sha256').update(name).digest().readInt32BE() }
 
 let world: TestPortal
 let trial: BuiltTrial
-/** Trials that may come to anything. */
+/** Trials that requests may change in any way. */
 let expendable: number[]
-/** Those that a call is meant for, the first of each as it must be for that. */
+/** Trials in the state that a call needs, by the name of the call; a valid request takes the first. */
 let trialsFor: Partial<Record<string, number[]>>
 let bodies: SoundBodies
 let participants: number[]
-/** Of somebody whose permissions may come to anything. */
+/** Permissions of a person whose access requests may change in any way. */
 let permissions: number[]
-/** E-mails that may be sent again. */
+/** Emails that may be sent again. */
 let messages: number[]
 let simulations: number[]
 /** Packs that wait to be dispensed. */
@@ -48,16 +53,18 @@ let packs: number[]
 let auditLogs: number[]
 let alarms: number[]
 let wallViews: number[]
+let waitingIds: number[]
+let randomisationTests: number[]
 let notices: number[]
-/** Of the one who looks after no users. */
+/** Profiles of a person who does not manage users. */
 let profiles: number[]
-/** Of the administrator, beside the one they ask with. */
+/** Sessions of the administrator, other than the one that sends requests. */
 let sessions: number[]
 /** Sites that wait to be opened. */
 let unopened: number[]
 const tokens = new Map<SampleAccountKey, string>()
 
-/** A trial whose design was made by somebody else than the administrator. */
+/** A trial whose design was made by another person than the administrator. */
 const awaitingConfirmation = async (): Promise<number> => {
   const { trial_id } = await aTrial(world, { status: 'planning', is_design_checked: true })
   const made = world.database.queries.updateTable('trials').set({ design_changed_by: world.personId('nurse') })
@@ -82,14 +89,24 @@ beforeAll(async () => {
   expendable = await inPlanning(4)
   const opening = await aTrial(world, { status: 'planning', is_opening_sites: true })
   unopened = opening.sites.map(({ id }) => id)
+  const reopening = await aTrial(world, { status: 'finished' })
+  const request_id = await requestedReopening(world, reopening.trial_id)
+  // Uploaded by a person who is given no permission here.
+  const waiting = await aTrialWithWaitingList(world, 'monitor')
+  const paused = await aTrial(world, { is_participant_id_used: true, status: 'paused' })
   trialsFor = {
+    addToWaitingList: [paused.trial_id],
     updateTrial: await inPlanning(1),
     previewTrialSave: await inPlanning(1),
     changeTrialStatus: expendable,
     enterStartNonce: await inPlanning(1),
     confirmDesign: [await awaitingConfirmation()],
     openSite: [opening.trial_id],
+    nameListAuthor: [(await aTrialByList(world)).trial_id],
+    confirmAllocationList: [waiting.trial.trial_id],
     revealSeed: [(await aTrial(world, { status: 'finished' })).trial_id],
+    requestTrialReopening: [(await aTrial(world, { status: 'finished' })).trial_id],
+    reopenTrial: [reopening.trial_id],
     prepareTrialArchive: [(await revealedTrial(world)).trial_id],
   }
   const site_id = trial.sites[0]?.id ?? null
@@ -113,9 +130,14 @@ beforeAll(async () => {
       settings,
       packs: await packsToActOn(world, trial, 'pharmacist'),
     }),
-    // Of a trial of its own, which nobody saves meanwhile.
+    // For a trial of its own, which no other request saves meanwhile.
     previewTrialSave: await shownTo(administrator, trialsFor['previewTrialSave']?.[0] ?? 0),
   }
+  bodies.reopenTrial = { request_id }
+  bodies.addToWaitingList = { site_id: paused.sites[0]?.id, participant_id: 'Waits', comment: 'From Tuesday on' }
+  bodies.confirmAllocationList = waiting.confirmation
+  const rows = rowsOf(groupsInBlocks(waiting.trial))
+  bodies.uploadAllocationList = { trial_id: waiting.trial.trial_id, rows }
   bodies.createExternalAccount = { ...bodies.createExternalAccount, ...(await invited('monitor')) }
   packs = [await storedPack(world, trial, 'allocated')]
   const drawn = await randomise(administrator, trial.trial_id, bodies.randomiseParticipant ?? {})
@@ -132,19 +154,25 @@ beforeAll(async () => {
   alarms = [await raisedAlarm(world, trial.trial_id)]
   notices = [await openNotice(world)]
   wallViews = [await openWallView(world, trial.trial_id)]
+  waitingIds = [await storedWaiting(world, trial.trial_id, trial.sites[0]?.id ?? 0)]
+  randomisationTests = [await storedDoneTest(world, trial)]
   auditLogs = (await world.database.queries.selectFrom('audit_log').select('id').limit(1).execute()).map(({ id }) => id)
 })
 afterAll(() => world.stop())
 
-/** Who means a call that is not for those who see everything. */
-const MEANT_BY: Record<string, SampleAccountKey> = { unblindParticipant: 'blinded-nurse', updateMe: 'nurse' }
+/** The person who may send a call that is refused to people who see everything. */
+const MEANT_BY: Record<string, SampleAccountKey> = {
+  unblindParticipant: 'blinded-nurse',
+  updateMe: 'nurse',
+  uploadAllocationList: 'monitor',
+}
 
 const person = fc.oneof(
   { weight: 3, arbitrary: fc.constant('administrator' as const) },
   fc.constantFrom<(SampleAccountKey | null)[]>(null, ...SAMPLE_ACCOUNTS.map(({ key }) => key)),
 )
 
-/** An invitation that nothing else here uses up. */
+/** An invitation that no other request uses up. */
 const invited = async (key: SampleAccountKey) => {
   const association_token = `the invitation of ${key}`.replaceAll(' ', '-')
   const user_id = world.personId(key)
@@ -158,11 +186,11 @@ const signEverybodyIn = async () => {
   for (const { key } of SAMPLE_ACCOUNTS) tokens.set(key, (await signedInAs(world, key)).token)
 }
 
-/** Signing out ends a session, so whoever may do it gets a new one each time. */
+/** Signing out ends a session, so each request gets a new one. */
 const tokenOf = async (name: string, key: SampleAccountKey): Promise<string> =>
   ['logout', 'endOwnSession'].includes(name) ? (await signedInAs(world, key)).token : (tokens.get(key) ?? '')
 
-/** What is wrong with an answer, whatever the question. */
+/** Faults that no answer may have, whatever the request was. */
 const faultsIn = (endpoint: Endpoint, { status, headers, text, json }: PlainAnswer): string[] => {
   const faults = headers.get('X-Api') === 'equipoise/1' ? [] : ['not an answer of the API']
   if (status >= 500) return [...faults, `${status} ${text}`]
@@ -174,7 +202,7 @@ const faultsIn = (endpoint: Endpoint, { status, headers, text, json }: PlainAnsw
   return faults
 }
 
-/** What is answered to a REF or the secret of a link that nobody has. */
+/** The answer to a REF or to the secret of a link that does not exist. */
 const WITHOUT_SECRET: Readonly<Record<string, number>> = {
   confirmSignIn: 409,
   ...Object.fromEntries(
@@ -184,7 +212,7 @@ const WITHOUT_SECRET: Readonly<Record<string, number>> = {
   ),
 }
 
-describe('whatever is asked by whomever, the answer is the call’s own or one of its errors, and never a 5xx', () => {
+describe('for any request by anybody, the answer is the call’s own or one of its errors, and never a 5xx', () => {
   test.each(Object.entries<Endpoint>(api))('%s', async (name, endpoint) => {
     const ids = {
       trial_id: trialsFor[name] ?? [trial.trial_id, ...expendable],
@@ -202,6 +230,8 @@ describe('whatever is asked by whomever, the answer is the call’s own or one o
       alarm_id: alarms,
       notice_id: notices,
       wall_view_id: wallViews,
+      waiting_id: waitingIds,
+      randomisation_test_id: randomisationTests,
     }
     const body = new Map(Object.entries(bodies)).get(name)
     const send = async (key: SampleAccountKey | null, { path, headers, body }: ArbitraryRequest) => {
@@ -209,7 +239,7 @@ describe('whatever is asked by whomever, the answer is the call’s own or one o
       const sent = { method: endpoint.method, headers: { ...headers, ...authorised } }
       return plainRequest(world, path, body === undefined ? sent : { ...sent, body })
     }
-    // As it is meant, so that the questions do reach it; neither a REF nor the secret of a link is to be had so.
+    // A valid request succeeds, so the others do reach the call. A REF or a link's secret cannot be had here.
     const soundAnswer = await send(MEANT_BY[name] ?? 'administrator', soundRequest(endpoint, ids, body))
     expect(soundAnswer.status).toBe(WITHOUT_SECRET[name] ?? endpoint.status)
     await fc.assert(

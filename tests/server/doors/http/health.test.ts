@@ -24,14 +24,14 @@ describe('/readyz', () => {
   it.each([
     ['the database takes no changes', { ready: away }],
     ['the process is stopping', { is_stopping: true }],
-  ])('is 503 with the time to ask again while %s', async (_while, options) => {
+  ])('is 503 with a time to retry while %s', async (_while, options) => {
     const answer = await pages(options).request('/readyz')
     expect(answer.status).toBe(503)
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(await answer.json()).toMatchObject({ code: 'unavailable' })
   })
 
-  it('is 200 when the database takes changes', async () => {
+  it('is 200 when the database accepts writes', async () => {
     const answer = await pages({}).request('/readyz')
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -54,7 +54,7 @@ describe('/healthz', () => {
     ['all is well', {}],
     ['the database is away', { ready: away }],
     ['the process is stopping', { is_stopping: true }],
-  ])('is 200 while %s, for the process lives', async (_while, options) => {
+  ])('is 200 while %s, since the process lives', async (_while, options) => {
     const answer = await pages(options).request('/healthz')
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
   })

@@ -9,7 +9,7 @@ const opened = async (): Promise<HttpServer> => {
   return server.value
 }
 
-/** A listener that holds each response until it is told to answer. */
+/** A listener that delays each response until the test releases it. */
 const holding = () => {
   const responses: ServerResponse[] = []
   let arrived = () => {}
@@ -40,7 +40,7 @@ describe('listening', () => {
     })
   })
 
-  it('answers whoever asked before there was an answer', async () => {
+  it('answers requests from before there was a listener', async () => {
     const server = await opened()
     const early = fetch(server.loopbackUrl)
     server.answerWith((_, response) => response.end('here'))
@@ -50,7 +50,7 @@ describe('listening', () => {
 })
 
 describe('a connection without a request', () => {
-  it('stays open for longer than Caddy keeps it, whose two minutes are the longest of common proxies', async () => {
+  it("stays open for longer than Caddy's two minutes, the longest of common proxies", async () => {
     const server = await opened()
     server.answerWith((_, response) => response.end('here'))
     const agent = new Agent({ keepAlive: true })
@@ -64,7 +64,7 @@ describe('a connection without a request', () => {
 })
 
 describe('stopping', () => {
-  it('finishes what is under way, closes its kept-alive connection and takes nothing new', async () => {
+  it('finishes requests in progress, closes its kept-alive connection and accepts no more', async () => {
     const server = await opened()
     const { listener, first, answer } = holding()
     server.answerWith(listener)
@@ -81,7 +81,7 @@ describe('stopping', () => {
     agent.destroy()
   })
 
-  it('loses patience with a request that never ends', async () => {
+  it('ends a request that never ends after the grace time', async () => {
     const server = await opened()
     const { listener, first } = holding()
     server.answerWith(listener)

@@ -15,7 +15,7 @@ import { posted } from '../../../support/ask'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs } from '../../../support/sign-in'
 
-/* No call of the contract takes a list in a trial yet: this one is mounted on the portal of the test. */
+/* No call of the contract takes a list in a trial yet, so the test mounts one. */
 const saveNames = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/names',

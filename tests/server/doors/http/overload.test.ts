@@ -10,7 +10,7 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { redirectPath, signedInAs, type SignedIn } from '../../../support/sign-in'
 import { until } from '../../../support/until'
 
-/* A portal with more to do than it can: what matters least is refused first, and one client alone (decision 0094). */
+/* An overloaded portal refuses the least urgent requests first, and limits one client alone (decision 0094). */
 
 let world: TestPortal
 let trial: BuiltTrial
@@ -28,7 +28,7 @@ afterAll(() => world.stop())
 
 type Sent = RequestInit & { duplex?: 'half' }
 
-/** The same portal with these limits, whose look-ups of sessions wait while `isHeld`. */
+/** The same portal with these limits. Look-ups of sessions wait while `isHeld` is true. */
 const limited = (settings: AdmissionSettings, isHeld: (lookUp: number) => boolean) => {
   const admission = createAdmission(settings)
   let lookUps = 0
@@ -83,7 +83,7 @@ const refusalOf = async (answer: Promise<Response>) => {
 const statusesOf = async (answers: readonly Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status)
 
-describe('with more requests than it takes on at once', () => {
+describe('with more requests than it handles at once', () => {
   const OVERLOADED = { status: 503, code: 'overloaded', message: ERRORS.overloaded.message }
   let portal: Limited
   let taken: Promise<Response>[]
@@ -96,7 +96,7 @@ describe('with more requests than it takes on at once', () => {
     await Promise.all(taken)
   })
 
-  /** Sends requests one after another, each as soon as the one before is under way. */
+  /** Sends requests one after another, each once the one before is under way. */
   const takesOn = async (count: number, send: (index: number) => Promise<Response>) => {
     for (let index = 0; index < count; index += 1) {
       const before = portal.admission.under_way()
@@ -105,7 +105,7 @@ describe('with more requests than it takes on at once', () => {
     }
   }
 
-  it('refuses reports first, then lists, then actions, and randomising last; what it took on is done once', async () => {
+  it('refuses reports first, then lists, then actions, and randomising last; an accepted request is performed once', async () => {
     const before = await participants()
     await takesOn(2, () => report(portal))
     expect(await refusalOf(report(portal))).toMatchObject(OVERLOADED)
@@ -133,7 +133,7 @@ describe('with more requests than it takes on at once', () => {
     expect(await participants()).toBe(before + 1)
   })
 
-  it('says when to come again: reports late, randomising soon, and not everyone at the same moment', async () => {
+  it('says when to retry: reports late, randomising soon, and not everyone at the same moment', async () => {
     await takesOn(8, (index) => randomisation(portal, `place-${index}`))
     const waits = async (send: () => Promise<Response>) =>
       [(await refusalOf(send())).retry_after, (await refusalOf(send())).retry_after].sort((a, b) => a - b)
@@ -143,7 +143,7 @@ describe('with more requests than it takes on at once', () => {
     expect(latest).toBeGreaterThan(soonest)
   })
 
-  it('answers that it is alive, and leads a sign-in to a page that says so', async () => {
+  it('answers that it is alive, and redirects a sign-in to a page that says so', async () => {
     await takesOn(8, (index) => randomisation(portal, `alive-${index}`))
     expect((await portal.app.request('/healthz')).status).toBe(200)
     const signIn = await portal.app.request(redirectPath('sso'))
@@ -179,8 +179,8 @@ describe('with more requests than it takes on at once', () => {
 })
 
 describe('a client that sends many requests at once', () => {
-  it('is refused alone, whatever it asks for; a colleague is served', async () => {
-    // Each report looks the session up a second time, when it has its place; three read at once.
+  it('is refused alone, whatever it requests; a colleague is served', async () => {
+    // Each report looks the session up again once it has a place. Three are read at once.
     const portal = limited({ under_way: 100, under_way_of_person: 3 }, (lookUp) => lookUp > 3 && lookUp <= 6)
     const taken: Promise<Response>[] = []
     for (let index = 0; index < 3; index += 1) taken.push(report(portal))

@@ -9,10 +9,11 @@ const named = (purpose: Purpose) =>
     .map(([name]) => name)
     .toSorted()
 
-test('reports, exports and what reads much are refused first', () => {
+test('reports, exports and calls that read much are refused first', () => {
   expect(named('report')).toMatchInlineSnapshot(`
     [
       "checkAuditLogs",
+      "compareOutcomes",
       "downloadAnalysis",
       "downloadAuditLogs",
       "downloadBalanceReport",
@@ -21,12 +22,17 @@ test('reports, exports and what reads much are refused first', () => {
       "downloadManagementReport",
       "downloadOpenBalanceReport",
       "downloadParticipants",
+      "downloadRandomisationReport",
+      "downloadRandomisationSpecification",
+      "downloadReferenceSet",
+      "downloadSealedAppendix",
       "downloadShortReport",
       "downloadStudyPacks",
       "downloadTrialArchive",
       "downloadTrialManagementReport",
       "downloadUsers",
       "getGuessability",
+      "getSimulationReplicates",
       "makeBalanceReport",
       "makeLongReport",
       "makeManagementReport",
@@ -37,10 +43,15 @@ test('reports, exports and what reads much are refused first', () => {
       "prepareAuditExport",
       "prepareEmailsExport",
       "prepareParticipantsExport",
+      "prepareRandomisationReport",
+      "prepareRandomisationSpecification",
+      "prepareReferenceSetExport",
+      "prepareSealedAppendix",
       "prepareStudyPacksExport",
       "prepareTrialArchive",
       "prepareUsersExport",
       "printStudyPackLabels",
+      "startRandomisationTest",
       "startSimulation",
     ]
   `)
@@ -61,6 +72,6 @@ test.each([
   ['downloadLongReport', 'report'],
   ['listParticipants', 'list'],
   ['previewUsers', 'list'],
-] as const)('%s is taken for: %s', (name, purpose) => {
+] as const)('%s has the purpose: %s', (name, purpose) => {
   expect(named(purpose)).toContain(name)
 })

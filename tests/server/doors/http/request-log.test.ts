@@ -12,7 +12,7 @@ import { randomise } from '../../../support/randomise'
 import { signedInThrough } from '../../../support/sign-in'
 import { act } from '../../../support/study-packs'
 
-/* The log of a day's work over HTTP: what an operator needs, and nothing of anybody. */
+/* The log of a day's work over HTTP has what an operator needs, and names no person. */
 
 const PARTICIPANT = 'MRN-771204'
 const CODE = '042'
@@ -108,7 +108,7 @@ describe('an error of the database in the log', () => {
     throw new Error('nothing was refused')
   }
 
-  test('keeps its code and constraint without the row that it quotes', async () => {
+  test('has its code and constraint without the row that it quotes', async () => {
     const twice = () =>
       world.database.queries
         .insertInto('users')
@@ -120,7 +120,7 @@ describe('an error of the database in the log', () => {
     expect(names.filter((name) => line.includes(name))).toEqual([])
   })
 
-  test('loses a value that its message quotes', async () => {
+  test('omits a value that its message quotes', async () => {
     const read = () =>
       world.database.queries
         .selectFrom('users')

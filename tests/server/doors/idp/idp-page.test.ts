@@ -30,7 +30,7 @@ test.each([
   expect(page.split(SHOWN)).toHaveLength(times + 1)
 })
 
-test('a field points to its hint and to what is wrong, and says whether it may be changed', () => {
+test('a field refers to its hint and its fault, and says whether it may be changed', () => {
   const shown = (isWrong: boolean, isFixed: boolean) =>
     markupText(
       field(
@@ -50,7 +50,7 @@ test('the styles of a page are those that its policy allows', () => {
   expect(pageHeaders()['Content-Security-Policy']).toContain(`'sha256-${hash}'`)
 })
 
-test('nothing in the server escapes markup by itself, and only what is made here is taken as it is', () => {
+test('nothing in the server escapes markup itself, and only pieces made here are inserted unescaped', () => {
   const sources = sourcesIn('src/server')
   expect(sources.filter(({ text }) => /&(amp|lt|gt|quot|#39);|&#\$\{/.test(text)).map(({ path }) => path)).toEqual([])
   expect(

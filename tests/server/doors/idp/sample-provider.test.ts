@@ -14,7 +14,7 @@ afterAll(() => world.stop())
 
 const signInPage = async (browser = webBrowser()) => browser.go(`${world.url}${redirectPath('sso')}`)
 
-/** The address that begins at the provider, with something changed. */
+/** The first address at the provider, with a change to its query. */
 const authorisation = async (change: (query: URLSearchParams) => void) => {
   const page = await webBrowser().ask(`${world.url}${redirectPath('sso')}`)
   const url = new URL(page.headers.get('Location') ?? '')
@@ -76,7 +76,7 @@ describe('its sign-in page', () => {
     expect(page.text).not.toMatch(/<script|\son\w+=|javascript:/i)
   })
 
-  it('loads nothing but an icon, runs nothing and is framed by nobody', async () => {
+  it('loads nothing but an icon, runs nothing and cannot be framed', async () => {
     const { headers } = await signInPage()
     expect(headers.get('Content-Security-Policy')).toMatch(
       /^default-src 'none'; img-src 'self'; style-src 'sha256-[\w+/=]{44}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,

@@ -3,7 +3,7 @@ import type { Job } from '../../../../src/server/doors/jobs/job'
 import type { ServerContext } from '../../../../src/server/use-cases/call/server-context'
 import type { TestPortal } from '../../../support/portal'
 
-/** A job of every quarter of an hour that counts its runs, and does in them what it is given. */
+/** A job that is due every quarter of an hour. It counts its runs and does the given work in each. */
 export const aJob = (name: string, work: (context: ServerContext) => Promise<void> = async () => {}) => {
   const counted = { runs: 0 }
   const job: Job = {

@@ -24,9 +24,9 @@ const SOUTH = 'Southern General'
 const LEVEL = 4
 
 /**
- * A trial whose first site is low at four packs, with six Active ones at each of its two sites, `N-1` to `N-6` and `S-1` to
- * `S-6`. Packs are the business of the administrator and the coordinator, of the unblinder in the whole trial, and of the
- * pharmacist at the second site; the nurse at the first one and the monitor have no access to them.
+ * A trial whose first site is low at four packs. Each of its two sites has six Active ones, `N-1` to `N-6` and `S-1` to
+ * `S-6`. The administrator and the coordinator manage packs everywhere, the unblinder in the whole trial, and the
+ * pharmacist at the second site. The nurse at the first site and the monitor have no access to packs.
  */
 const stockedTrial = async (overrides: TrialOverrides = {}): Promise<BuiltTrial> => {
   const trial = await aTrial(world, {
@@ -53,7 +53,7 @@ const stockedTrial = async (overrides: TrialOverrides = {}): Promise<BuiltTrial>
   return trial
 }
 
-/** So many of the packs of a site are set to a status. */
+/** Sets this many packs of a site to a status. */
 const become = async (trial: BuiltTrial, site: 'N' | 'S', count: number, status: StudyPackStatusKey) =>
   setPacks(
     world,
@@ -67,20 +67,20 @@ const look = async () => {
   await alertLowStock(world.context)
 }
 
-/** Who was told of which place, and of how many packs, in order. */
+/** Each alert in order: its recipient, its place and its number of packs. */
 const alertsOf = async (trial: BuiltTrial) =>
   (await storedMessages(world, trial)).map(({ to, facts }) => {
     if (facts.kind !== 'low_stock') return `${to}: ${facts.kind}`
     return `${to}: ${facts.active} ${'site' in facts ? `at ${facts.site.title}` : 'in all'}`
   })
 
-/** The same of one person, who is told of everything. */
+/** The alerts to the coordinator, who receives all of them. */
 const alertsToCoordinator = async (trial: BuiltTrial) =>
   (await alertsOf(trial))
     .filter((line) => line.startsWith('coordinator'))
     .map((line) => line.replace('coordinator: ', ''))
 
-describe('nobody is told', () => {
+describe('nobody is alerted', () => {
   test('of stock above its level', async () => {
     const trial = await stockedTrial({ pack_alert_level: 10 })
     await become(trial, 'N', 1, 'inactive')
@@ -100,7 +100,7 @@ describe('nobody is told', () => {
     expect(await alertsOf(trial)).toEqual([])
   })
 
-  test('of a deleted site, until it is one again', async () => {
+  test('of a deleted site, until it takes part again', async () => {
     const trial = await stockedTrial()
     const site = world.database.queries.updateTable('sites').where('id', '=', trial.sites[0]?.id ?? 0)
     await site.set({ is_deleted: true }).execute()
@@ -125,7 +125,7 @@ describe('nobody is told', () => {
     expect(await alertsToCoordinator(trial)).toEqual(['4 in all'])
   })
 
-  test('by a portal that is stopping', async () => {
+  test('by a stopping portal', async () => {
     const trial = await stockedTrial()
     await become(trial, 'N', 2, 'removed')
     await alertLowStock({ ...world.context, is_stopping: () => true })
@@ -134,7 +134,7 @@ describe('nobody is told', () => {
     expect(await alertsToCoordinator(trial)).toEqual([`4 at ${NORTH}`])
   })
 
-  test('where the messages cannot be stored; at the next look all are, and the other trials were not held up', async () => {
+  test('where the messages cannot be stored; the next run sends all, and other trials are not delayed', async () => {
     const [first, second] = [await stockedTrial(), await stockedTrial()]
     for (const trial of [first, second]) await become(trial, 'N', 2, 'removed')
     const refusing = `alter table messages add constraint refusing check (trial_id <> ${first.trial_id}) not valid`
@@ -148,8 +148,8 @@ describe('nobody is told', () => {
   })
 })
 
-describe('that stock is low is told', () => {
-  test('of a site to whoever reaches its packs', async () => {
+describe('low stock is reported', () => {
+  test('of a site to people who reach its packs', async () => {
     const trial = await stockedTrial({
       sites: [
         { title: NORTH, low_pack_level: LEVEL },
@@ -180,7 +180,7 @@ describe('that stock is low is told', () => {
     expect(await alertsToCoordinator(trial)).toEqual(['9 in all', `4 at ${NORTH}`])
   })
 
-  test('of the trial to whoever reaches the packs of all its sites', async () => {
+  test('of the trial to people who reach the packs of all its sites', async () => {
     const trial = await stockedTrial({ pack_alert_level: 7 })
     await become(trial, 'S', 5, 'expired')
     await look()
@@ -215,8 +215,8 @@ describe('that stock is low is told', () => {
     expect((await alertsOf(trial)).toSorted()).toEqual([`administrator: 4 at ${NORTH}`, `unblinder: 4 at ${NORTH}`])
   })
 
-  test('when it has fallen by randomising', async () => {
-    // Six packs of each group: none runs out whichever way three draws fall.
+  test('after it has fallen by randomising', async () => {
+    // Six packs of each group: no group runs out, however three draws fall.
     const trial = await stockedTrial({ sites: [{ title: NORTH, low_pack_level: 10 }, { title: SOUTH }] })
     await stock(world, trial, { prefix: 'G', count: 6, status: 'active', site: 0, group: 1 })
     const administrator = await signedInAs(world, 'administrator')
@@ -263,7 +263,7 @@ describe('that stock is low is told', () => {
     expect(await alertsToCoordinator(trial)).toEqual([`4 at ${NORTH}`, `4 at ${NORTH}`])
   })
 
-  test('again where a level was taken away and set again', async () => {
+  test('again where a level was removed and set again', async () => {
     const trial = await stockedTrial()
     await become(trial, 'N', 2, 'removed')
     const site = world.database.queries.updateTable('sites').where('id', '=', trial.sites[0]?.id ?? 0)
@@ -274,7 +274,7 @@ describe('that stock is low is told', () => {
     expect(await alertsToCoordinator(trial)).toEqual([`4 at ${NORTH}`, `4 at ${NORTH}`])
   })
 
-  test('once, where two processes look at once', async () => {
+  test('once, where two processes check at once', async () => {
     const trial = await stockedTrial({ pack_alert_level: 10 })
     const beside = await testPortal({ beside: world, environment: { DATA_DIR: world.folder } })
     await become(trial, 'N', 2, 'removed')
@@ -284,8 +284,8 @@ describe('that stock is low is told', () => {
   })
 })
 
-describe('the letter', () => {
-  test('tells the site and how many packs are left', async () => {
+describe('the email', () => {
+  test('names the site and how many packs are left', async () => {
     const trial = await stockedTrial()
     await become(trial, 'N', 2, 'removed')
     await look()
@@ -296,7 +296,7 @@ describe('the letter', () => {
     expect(letter?.text).toContain(`/trials/${trial.trial_id}/study-packs`)
   })
 
-  test('is the same whichever groups the packs are of', async () => {
+  test('is the same whatever the groups of the packs', async () => {
     const groups = [
       [0, 0],
       [1, 1],
@@ -318,11 +318,11 @@ describe('the letter', () => {
   })
 })
 
-/** What a message tells, with the ids of the trial and its first site as if they were the same in every trial. */
+/** The facts of a message, with the same ids for the trial and its first site in every trial. */
 const renumbered = (facts: object, { trial_id, sites }: BuiltTrial): string =>
   JSON.stringify(facts).replaceAll(`"id":${trial_id}`, '"id":"trial"').replaceAll(`"id":${sites[0]?.id}`, '"id":"site"')
 
-test('the stock of some trials is counted without that of any other', async () => {
+test('the stock of some trials is counted without that of others', async () => {
   const one = await stockedTrial()
   const other = await stockedTrial()
   const { queries } = world.context.database

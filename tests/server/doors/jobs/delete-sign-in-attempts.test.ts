@@ -16,7 +16,7 @@ afterAll(() => world.stop())
 
 const MINUTES = 60
 
-/** Sign-ins that began so many seconds ago, `count` of them. */
+/** Creates `count` sign-ins that began this many seconds ago. */
 const begunAgo = (seconds: number, count = 1) =>
   sql`
     insert into sign_in_attempts (state_hash, browser_hash, idp, nonce, code_verifier, started_at)
@@ -38,7 +38,7 @@ test('sign-ins that began more than an hour ago are deleted, those that may stil
   expect((await remaining()).toSorted((a, b) => a - b)).toEqual([0, 59 * MINUTES])
 })
 
-test('however many anybody has begun', async () => {
+test('however many there are', async () => {
   await begunAgo(61 * MINUTES, 12_000)
   await deleteSignInAttempts(world.context)
   expect(await remaining()).toEqual([])

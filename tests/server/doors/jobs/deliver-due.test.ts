@@ -54,7 +54,7 @@ describe('over a mail server', () => {
     expect(server.taken).toHaveLength(AT_NORTH.length)
   })
 
-  test('an e-mail goes to one person, from the sender of the settings, in two forms, and asks for no answer', async () => {
+  test('an email goes to one person, from the sender of the settings, in two forms, and prevents automatic replies', async () => {
     await randomiseAtNorth(world, trial)
     await deliverMail(world)
     const [mail] = takenBy(nurse)
@@ -80,7 +80,7 @@ describe('over a mail server', () => {
     expect(messages[1]?.error).toContain('550 No such mailbox here')
   })
 
-  test('a recipient who is put off is tried again, later each time, until it is given up', async () => {
+  test('a recipient who is refused temporarily is tried again, later each time, until it is given up', async () => {
     server.refuse(nurse, { code: 451, words: 'Come back later' })
     await randomiseAtNorth(world, trial)
     await deliverMail(world)
@@ -101,7 +101,7 @@ describe('over a mail server', () => {
     expect(takenBy(nurse)).toEqual([])
   })
 
-  test('what was put off arrives once the server takes it', async () => {
+  test('a postponed email arrives once the server accepts it', async () => {
     server.refuse(nurse, { code: 421, words: 'Busy' })
     await randomiseAtNorth(world, trial)
     await deliverMail(world)
@@ -139,7 +139,7 @@ describe('over a mail server', () => {
     ).toBe(true)
   })
 
-  test('what a process had taken up when it died is left alone for half a minute, and then sent by another', async () => {
+  test('a message claimed by a process that died waits half a minute, and is then sent by another', async () => {
     await randomiseAtNorth(world, trial)
     const now = world.clock.now()
     const until = new Date(Date.parse(now) + 30_000).toISOString()
@@ -154,12 +154,21 @@ describe('over a mail server', () => {
     expect((await storedMessages(world, trial)).map(({ state }) => state)).toEqual(AT_NORTH.map(() => 'sent'))
   })
 
+  test('what was queued by a clock that was a year ahead is sent when it is right again', async () => {
+    const year = 365 * 24 * 3_600
+    world.clock.step(year)
+    await randomiseAtNorth(world, trial)
+    world.clock.step(-year)
+    expect(await deliverMail(world)).toBe(AT_NORTH.length)
+    expect(await statesOf(world, trial)).toEqual(forAll('sent after 1'))
+  })
+
   test('sends a message again as the same email, so that a repeat can be recognised', async () => {
     await randomiseAtNorth(world, trial)
     await deliverMail(world)
     const [first] = takenBy(nurse)
     const { queries } = world.database
-    // As if the process had died after the server took it and before it was recorded.
+    // The process died after the mail server took the email and before that was recorded.
     await queries
       .updateTable('messages')
       .set({ state: 'sending', sent_at: null })
@@ -173,7 +182,7 @@ describe('over a mail server', () => {
     expect(withoutTrace(second?.source)).toBe(withoutTrace(first?.source))
   })
 
-  test('that it was sent is told as soon as the database takes it, instead of sending it again', async () => {
+  test('a sent email is recorded as soon as the database accepts it, instead of being sent again', async () => {
     await randomiseAtNorth(world, trial)
     const dependencies = mailRoom(world.context)
     const { queries } = world.database
@@ -186,21 +195,21 @@ describe('over a mail server', () => {
     expect(server.taken).toHaveLength(AT_NORTH.length)
   })
 
-  test('a process that is stopping starts nothing more', async () => {
+  test('a stopping process starts nothing more', async () => {
     await randomiseAtNorth(world, trial)
     expect(await deliverDue(mailRoom(world.context), () => true)).toBe(0)
     expect(await deliverMail(world)).toBe(AT_NORTH.length)
   })
 })
 
-describe('where no mail server is set', () => {
+describe('without a mail server', () => {
   let world: MailingWorld
   beforeAll(async () => {
     world = await mailingWorld()
   })
   afterAll(() => world.stop())
 
-  test('an e-mail is a file under the number of its message', async () => {
+  test('an email is a file under the number of its message', async () => {
     const trial = await staffedTrial(world, { status: 'planning' })
     await setStatus(world, trial, 'started')
     expect(writtenMail(world.folder)).toEqual([])

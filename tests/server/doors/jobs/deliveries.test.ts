@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDeliveries, type Deliveries } from '../../../../src/server/doors/jobs/deliveries'
+import { claimDueMessages } from '../../../../src/server/ground/db/messages'
 import { mailRoom } from '../../../support/mail-room'
 import { openMailServer, type MailServer } from '../../../support/mail-server'
 import { gate } from '../../ground/db/gate'
@@ -28,17 +29,17 @@ afterAll(async () => {
 const started = () => {
   deliveries = createDeliveries(mailRoom(world.context), NO_ROUND_MS)
   deliveries.start()
-  // What the portal's own deliveries, which this world never starts, would be woken by.
+  // Replaces the portal's own deliveries, which this world never starts, so that new emails wake these.
   world.context.mail = deliveries
   return deliveries
 }
 
 const EACH = 4
-/** Longer than any test: what is sent before that was sent because somebody was woken. */
+/** Longer than any test: an email that is sent earlier was sent because a new one woke the deliveries. */
 const NO_ROUND_MS = 600_000
 const PATIENCE = { timeout: 20_000 }
 
-test('what waits is sent at the start, and what is queued then as soon as it is committed', async () => {
+test('waiting emails are sent at the start, and later ones as soon as they are committed', async () => {
   const trial = await staffedTrial(world)
   await randomiseAtNorth(world, trial)
   const before = server.taken.length
@@ -48,7 +49,7 @@ test('what waits is sent at the start, and what is queued then as soon as it is 
   await expect.poll(() => server.taken.length - before, PATIENCE).toBe(2 * EACH)
 })
 
-test('one that is told to stop finishes what is being sent, and takes up nothing more', async () => {
+test('a stopping one finishes emails in progress, and claims no more', async () => {
   const trial = await staffedTrial(world)
   for (let number = 0; number < 3; number += 1) await randomiseAtNorth(world, trial)
   const holding = gate()
@@ -63,7 +64,7 @@ test('one that is told to stop finishes what is being sent, and takes up nothing
   expect(states.toSorted()).toEqual([...Array(4).fill('queued'), ...Array(8).fill('sent')])
 })
 
-test('one that is told to stop does not wait for a server that never answers', async () => {
+test('a stopping one does not wait for a server that never answers', async () => {
   const trial = await staffedTrial(world)
   await randomiseAtNorth(world, trial)
   const never = gate()
@@ -77,7 +78,31 @@ test('one that is told to stop does not wait for a server that never answers', a
   never.open()
 })
 
-test('a round that fails is followed by the next', async () => {
+test('one whose clock is an hour ahead sends too, by the database’s clock, and leaves what another has claimed', async () => {
+  const trial = await staffedTrial(world)
+  await randomiseAtNorth(world, trial)
+  const { context, clock } = world
+  const until = new Date(Date.parse(clock.now()) + 30_000).toISOString()
+  await claimDueMessages(context.database.queries, { now: clock.now(), until, limit: 1 })
+  const hour = 3_600_000
+  const ahead = () => new Date(Date.parse(clock.now()) + hour).toISOString()
+  deliveries = createDeliveries({ ...mailRoom(context), now: ahead }, NO_ROUND_MS, async () => hour)
+  deliveries.start()
+  const states = async () => (await storedMessages(world, trial)).map(({ state }) => state)
+  await expect.poll(states, PATIENCE).toEqual(['sending', 'sent', 'sent', 'sent'])
+})
+
+test('what a process with a clock ahead has queued is sent at once by another', async () => {
+  const trial = await staffedTrial(world)
+  world.clock.step(5 * 3_600)
+  await randomiseAtNorth(world, trial)
+  world.clock.step(-5 * 3_600)
+  started()
+  const states = async () => new Set((await storedMessages(world, trial)).map(({ state }) => state))
+  await expect.poll(states, PATIENCE).toEqual(new Set(['sent']))
+})
+
+test('a failed round is followed by the next', async () => {
   const dependencies = mailRoom(world.context)
   const said: string[] = []
   const log = pino({}, { write: (line) => void said.push(line) })

@@ -13,7 +13,7 @@ import { signedInAs } from '../../../support/sign-in'
 import { listening } from './a-job'
 import { stock } from './stocked-trial'
 
-/** A minute before midnight in Auckland; in Los Angeles it is 02:59 of the same day, the 20th. */
+/** A minute before midnight in Auckland. In Los Angeles it is 02:59 on the 20th. */
 const BEFORE_MIDNIGHT = '2026-11-20T10:59:00.000Z'
 
 let clock: Clock
@@ -162,12 +162,12 @@ describe('of the packs of a trial', () => {
     expect(chainFaults(await readChain(world.database.queries, trial.trial_id))).toEqual([])
   })
 
-  test('none is told to have expired twice', async () => {
+  test('none expires twice', async () => {
     await expireStudyPacks(world.context)
     expect([(await logsOf(trial)).length, (await entriesOf(trial)).length]).toEqual([2, 1])
   })
 
-  test('its page tells that its date did it', async () => {
+  test('its page names its date as the reason', async () => {
     const { id } = await world.database.queries
       .selectFrom('study_packs')
       .select('id')
@@ -200,7 +200,7 @@ describe('many packs', () => {
     expect((await logsOf(trial)).length).toBe(1201)
   })
 
-  test('that a stopping portal leaves are for the next run', async () => {
+  test('that a stopping portal leaves expire in the next run', async () => {
     const trial = await stocked()
     let looks = 0
     const stopping: ServerContext = { ...world.context, is_stopping: () => (looks += 1) > 2 }
@@ -219,7 +219,7 @@ describe('many packs', () => {
     expect(chainFaults(await readChain(world.database.queries, trial.trial_id))).toEqual([])
   })
 
-  test('that expire while others are randomised go to nobody, and nobody waits in vain', async () => {
+  test('that expire while others are randomised are allocated to nobody, and nobody waits in vain', async () => {
     const trial = await stocked()
     for (const group of [0, 1]) {
       await stock(world, trial, { prefix: `G${group}`, count: 20, status: 'active', expire_on: '2026-12-31', group })

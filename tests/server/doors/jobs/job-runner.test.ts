@@ -14,7 +14,7 @@ afterAll(() => world.stop())
 const ROUND_MS = 5
 const PATIENCE_MS = 20_000
 
-test('what is due is done at the start, and then at its hours, one job beside another', async () => {
+test('due jobs run at the start, and then at their hours, one beside another', async () => {
   const working = gate()
   const long = aJob('long', () => working.opened)
   const short = aJob('short')
@@ -41,7 +41,7 @@ test('logs an unreachable database, and runs the job when it is back', async () 
   await runner.stop(PATIENCE_MS)
 })
 
-test('a portal that does the jobs does each of them at its start', async () => {
+test('a portal with jobs runs each of them at its start', async () => {
   const beside = await testPortal({ beside: world, does_jobs: true })
   const done = () =>
     world.database.queries
@@ -58,7 +58,7 @@ test('a portal that does the jobs does each of them at its start', async () => {
   await beside.stop()
 })
 
-test('one that is told to stop waits for what is being done, and takes up nothing more', async () => {
+test('a stopping one waits for running jobs, and starts no more', async () => {
   const working = gate()
   const ended: string[] = []
   const job = aJob('ending', async () => {
@@ -76,7 +76,7 @@ test('one that is told to stop waits for what is being done, and takes up nothin
   expect(job.counted.runs).toBe(1)
 })
 
-test('one that is told to stop does not wait for ever', async () => {
+test('a stopping one does not wait for ever', async () => {
   const working = gate()
   const job = aJob('endless', () => working.opened)
   const runner = createJobRunner(world.context, [job], ROUND_MS)

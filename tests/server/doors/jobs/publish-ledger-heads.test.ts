@@ -33,7 +33,7 @@ const headOf = async ({ trial_id }: BuiltTrial) => {
   return ledger_head
 }
 
-/** The heads that were sent, with who got them, in order. */
+/** The heads that were sent, with their recipients, in order. */
 const sent = async (trial: BuiltTrial) =>
   (await storedMessages(world, trial)).flatMap(({ facts, to }) =>
     facts.kind === 'ledger_head' ? [[to, facts.head]] : [],
@@ -49,7 +49,7 @@ const written = async ({ trial_id }: BuiltTrial) =>
     .execute()
 
 describe('the head of a ledger leaves the portal', () => {
-  test('by email to who manages the users of the trial, and into its audit log, each time it has grown', async () => {
+  test('by email to people who manage the users of the trial, and into its audit log, each time it has grown', async () => {
     const trial = await aPeopledTrial()
     const untouched = await aTrial(world, { status: 'planning' })
     await randomised(administrator, trial, 2)

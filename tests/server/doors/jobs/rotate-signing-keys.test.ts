@@ -4,7 +4,7 @@ import { rotateSigningKeys } from '../../../../src/server/doors/jobs/rotate-sign
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* The key that signs sessions is replaced after 30 days, and nobody is signed out by it (decision 0038). */
+/* The key that signs sessions is replaced after 30 days without signing anybody out (decision 0038). */
 
 const HOUR = 3600
 const DAY = 24 * HOUR

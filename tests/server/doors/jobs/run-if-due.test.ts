@@ -28,7 +28,7 @@ const rowOf = (name: string) =>
 const later = (seconds: number) => new Date(Date.parse(world.clock.now()) + seconds * 1000).toISOString()
 
 describe('a run that fails', () => {
-  test('is told in the log, and tried again after five minutes, by any process', async () => {
+  test('is logged, and tried again after five minutes, by any process', async () => {
     const job = aJob('failing', async () => {
       throw new Error('the disk is full')
     })
@@ -46,7 +46,7 @@ describe('a run that fails', () => {
     expect(await runIfDue(world.context, aJob('failing'))).toBe('left')
   })
 
-  test('does not keep another job from being done', async () => {
+  test('does not prevent another job', async () => {
     const failing = aJob('failing beside', async () => {
       throw new Error('the disk is full')
     })
@@ -55,8 +55,8 @@ describe('a run that fails', () => {
   })
 })
 
-describe('a process that dies while it does a job', () => {
-  test('is followed by another after half a minute, and its own end, should it come, counts for nothing', async () => {
+describe('a process that dies during a job', () => {
+  test('is replaced by another after half a minute, and its own later end counts for nothing', async () => {
     const hanging = gate()
     const died = aJob('died', () => hanging.opened)
     const first = runIfDue(world.context, died)
@@ -78,7 +78,7 @@ describe('a process that dies while it does a job', () => {
     expect((await rowOf('died')).claimed_until).toBeNull()
   })
 
-  test('and comes to life again, learns that it has lost the job and breaks off', async () => {
+  test('and revives, learns that it has lost the job and stops', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const asleep = gate()
     const wakes: (() => boolean)[] = []
@@ -99,7 +99,7 @@ describe('a process that dies while it does a job', () => {
   })
 })
 
-test('whoever needs long keeps the others away as long as they are at it', async () => {
+test('a process that needs long blocks the others as long as it works', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const working = gate()
   const long = aJob('long', () => working.opened)
@@ -115,7 +115,7 @@ test('whoever needs long keeps the others away as long as they are at it', async
   expect(await run).toBe('done')
 })
 
-test('of many processes that ask at once, one does it: the first time and every time', async () => {
+test('of many processes that check at once, one runs it: the first time and every time', async () => {
   const job = aJob('contested')
   for (let hour = 1; hour <= 3; hour += 1) {
     const outcomes = await Promise.all(
@@ -127,7 +127,7 @@ test('of many processes that ask at once, one does it: the first time and every 
   }
 })
 
-test('it is done at its hours, and at the start once for all the hours that were missed', async () => {
+test('it runs at its hours, and at the start once for all missed hours', async () => {
   world.clock.step((Date.parse('2026-11-22T09:14:30.000Z') - Date.parse(world.clock.now())) / 1000)
   const job = aJob('hourly')
   const outcomes: string[] = []
@@ -154,4 +154,38 @@ test('a stopping portal starts no job, and the next process runs what it interru
   })
   expect(await runIfDue({ ...world.context, is_stopping: () => stop.now }, broken)).toBe('broken_off')
   expect(await runIfDue(beside.context, job)).toBe('done')
+})
+
+describe('after a clock that was a year ahead is right again', () => {
+  const YEAR_S = 365 * 24 * 3_600
+
+  test('a job that was done by the wrong clock is done at its next hour', async () => {
+    const job = aJob('done ahead')
+    world.clock.step(YEAR_S)
+    expect(await runIfDue(world.context, job)).toBe('done')
+    world.clock.step(-YEAR_S)
+    expect(await runIfDue(world.context, job)).toBe('done')
+    expect(await runIfDue(world.context, job)).toBe('left')
+  })
+
+  test('and a claim of the wrong clock holds nobody off', async () => {
+    const hanging = gate()
+    const died = aJob('claimed ahead', () => hanging.opened)
+    world.clock.step(YEAR_S)
+    const first = runIfDue(world.context, died)
+    await expect.poll(() => died.counted.runs).toBe(1)
+    world.clock.step(-YEAR_S)
+    expect(await runIfDue(beside.context, aJob('claimed ahead'))).toBe('done')
+    hanging.open()
+    await first
+  })
+
+  test('a job that another process did minutes ahead is not done again', async () => {
+    const job = aJob('minutes ahead')
+    world.clock.step(15 * 60)
+    expect(await runIfDue(world.context, job)).toBe('done')
+    world.clock.step(-10 * 60)
+    expect(await runIfDue(beside.context, job)).toBe('left')
+    world.clock.step(10 * 60)
+  })
 })

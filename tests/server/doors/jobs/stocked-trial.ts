@@ -10,7 +10,7 @@ type Packs = {
   count: number
   status: StudyPackStatusKey
   expire_on?: string | null
-  /** By its place among the trial's. */
+  /** The place of the site among the trial's. */
   site?: number | null
   group?: number
 }
@@ -35,7 +35,7 @@ export const stock = async (
   await inTransaction(database, async (transaction) => accepted(await insertStudyPacks(transaction, packs)))
 }
 
-/** Sets the packs of these ids to a status, as if somebody had. */
+/** Sets the packs of these ids to a status in the database. */
 export const setPacks = async (
   { database }: Pick<TestPortal, 'database'>,
   trial: BuiltTrial,

@@ -1,9 +1,14 @@
 import { api } from '#contract/api'
+import { reportDeviceActions } from '#contract/device-actions'
 import { ERRORS } from '#contract/errors'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { recordBackup } from '../../../../src/server/ground/db/backups'
 import { aTrial } from '../../../support/a-trial'
+import { posted } from '../../../support/ask'
+import { flag } from '../../../support/flag'
+import { drawnAt } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { raisedAlarm } from '../../../support/raised-alarm'
 import { randomise } from '../../../support/randomise'
@@ -39,7 +44,7 @@ const valueOf = (text: string, series: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(series.length))
 }
 
-/** A participant who was randomised, and one who was refused. */
+/** Randomises one participant, and has another refused. */
 const randomising = async (world: TestPortal) => {
   const trial = await aTrial(world, { packs: 0 })
   const nurse = await signedInAs(world, 'administrator')
@@ -80,7 +85,7 @@ describe('/metrics', () => {
     await world.context.database.close()
     const text = await scraped(world)
     expect(valueOf(text, 'equipoise_database_up')).toBe(0)
-    expect(text).not.toMatch(/^equipoise_(emails|job|alarms|backup)_\w+(\{.*\})? /m)
+    expect(text).not.toMatch(/^equipoise_(emails|job|alarms|backup|device_actions)_\w+(\{.*\})? /m)
   })
 
   test('counts open alarms by kind, and has the moment of the last backup once there is one', async () => {
@@ -98,7 +103,44 @@ describe('/metrics', () => {
     expect(valueOf(text, 'equipoise_backup_timestamp_seconds')).toBe(Date.parse(now) / 1000)
   })
 
-  test('counts in each of two processes what it answered itself', async () => {
+  test('counts the actions that devices reported, by state, until they are settled', async () => {
+    const world = await watched()
+    const trials = [await aTrial(world, { packs: 0 }), await aTrial(world, { packs: 0 })] as const
+    const nurse = await signedInAs(world, 'administrator')
+    const [first, second] = [await drawnAt(nurse, trials[0], 0), await drawnAt(nurse, trials[1], 0)]
+    const device_id = randomUUID()
+    const report = async (action: { id: string; participant_id: number }, state: string) => {
+      const body = { device_id, actions: [{ ...action, state }] }
+      expect((await nurse.fetch(reportDeviceActions.path, posted(body))).status).toBe(204)
+    }
+    const open = async () => {
+      const text = await scraped(world)
+      return Object.fromEntries(
+        ['unsent', 'refused', 'lost', 'discarded'].map((state) => [
+          state,
+          valueOf(text, `equipoise_device_actions_open{state="${state}"}`),
+        ]),
+      )
+    }
+    const none = { unsent: 0, refused: 0, lost: 0, discarded: 0 }
+    expect(await open()).toEqual(none)
+
+    const [refused, lost] = [
+      { id: randomUUID(), participant_id: first.id },
+      { id: randomUUID(), participant_id: second.id },
+    ]
+    await report(refused, 'refused')
+    await report(lost, 'lost')
+    expect(await open()).toEqual({ ...none, refused: 1, lost: 1 })
+    await report(refused, 'corrected')
+    expect(await open()).toEqual({ ...none, lost: 1 })
+    world.clock.step(60)
+    await flag(nurse, trials[1], second)
+    expect(await open()).toEqual(none)
+    expect(await scraped(world)).not.toContain('state="corrected"')
+  })
+
+  test('counts in each of two processes its own answers', async () => {
     const one = await watched()
     const other = await watched(one)
     await randomising(one)
@@ -144,7 +186,7 @@ describe('the files for Prometheus and Grafana', () => {
     },
   )
 
-  test('every alert says what to do', () => {
+  test('every alert names the next step', () => {
     const alerts = deployed('prometheus-alerts.yml').split('- alert: ').slice(1)
     expect(alerts.length).toBeGreaterThan(5)
     for (const alert of alerts) expect(alert).toMatch(/summary: .+\n\s+action: .+\.\n/)

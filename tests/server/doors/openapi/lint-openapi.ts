@@ -8,7 +8,7 @@ import * as v from 'valibot'
 const require = createRequire(import.meta.url)
 const REDOCLY = require.resolve('@redocly/cli/bin/cli.js')
 
-/** What Redocly, which knows nothing of us, finds wrong with an OpenAPI document by the specification's own rules. */
+/** The faults that Redocly finds in an OpenAPI document by the specification's own rules. */
 export const lintOpenApi = async (document: unknown): Promise<string[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'openapi-'))
   try {

@@ -45,7 +45,7 @@ describe('/api/docs', () => {
     expect(text).toContain('<title>Equipoise API</title>')
   })
 
-  it('is made of files that this server holds, so that it works with no other', async () => {
+  it('consists of files of this server, so that it works with no other', async () => {
     const { text } = await page()
     const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].flatMap(([, file]) => file ?? [])
     expect(files).toEqual(['/favicon.svg', '/api/docs/docs.css', '/api/docs/docs.js'])
@@ -57,7 +57,7 @@ describe('/api/docs', () => {
     ])
   })
 
-  it('is not sent again to one who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const file = `${portal.url}/api/docs/docs.js`
     const tag = (await fetch(file)).headers.get('ETag') ?? ''
     expect((await fetch(file, { headers: { 'If-None-Match': tag } })).status).toBe(304)
@@ -74,7 +74,7 @@ describe('/api/docs', () => {
     expect(text).toContain('&quot;type&quot;')
   })
 
-  it('needs no exception from the portal’s policy: no script of its own stands in it', async () => {
+  it('needs no exception from the portal’s policy: it has no script of its own', async () => {
     const { answer, text } = await page()
     expect(answer.headers.get('Content-Security-Policy')).toMatch(/script-src 'self'/)
     expect(text).not.toMatch(/<script>|<style|style=|onload=|javascript:/)
@@ -92,14 +92,14 @@ describe('on prod', () => {
     return app.request(path, { headers })
   }
 
-  it.each(['/api/v1/openapi.json', '/api/v1/openapi.html'])('%s is for whoever is signed in', async (path) => {
+  it.each(['/api/v1/openapi.json', '/api/v1/openapi.html'])('%s is for signed-in people', async (path) => {
     const { token } = await signedInAs(portal, 'nurse')
     expect((await onProd(path)).status).toBe(401)
     expect((await onProd(path, { Authorization: 'Bearer not.a.token' })).status).toBe(401)
     expect((await onProd(path, { Authorization: `Bearer ${token}` })).status).toBe(200)
   })
 
-  it('the page itself tells nothing of the portal, not even its version', async () => {
+  it('the page itself reveals nothing of the portal, not even its version', async () => {
     const text = await (await onProd('/api/docs')).text()
     expect(text).not.toContain(portal.context.version)
   })

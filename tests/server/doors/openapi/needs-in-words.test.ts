@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { describe, expect, it } from 'vitest'
 import { needsInWords } from '../../../../src/server/doors/openapi/needs-in-words'
 
-/** One call of each kind of need, and what the API's document says of it. */
+/** One call of each kind of need, with its sentence in the API's document. */
 const SAID: readonly [call: Endpoint, words: string][] = [
   [api.getAppInstance, 'Needs no sign-in.'],
   [api.getMe, 'Needs a sign-in, and no permission.'],
@@ -40,12 +40,12 @@ const SAID: readonly [call: Endpoint, words: string][] = [
   [api.listUserPermissions, 'The user needs level 3 or above in any trial, or level 4 or above in the system.'],
 ]
 
-describe('what the document says that a call needs', () => {
-  it.each(SAID)('is told for $path', ({ needs }, words) => {
+describe("the document's description of a need", () => {
+  it.each(SAID)('exists for $path', ({ needs }, words) => {
     expect(needsInWords(needs)).toBe(words)
   })
 
-  it('is told for every kind of need there is', () => {
+  it('exists for every kind of need', () => {
     const kinds = new Set(Object.values<Endpoint>(api).map(({ needs }) => needs.kind))
     expect(new Set(SAID.map(([{ needs }]) => needs.kind))).toEqual(kinds)
   })

@@ -51,7 +51,7 @@ describe('the document', () => {
     expect(listed.toSorted()).toEqual(expected.toSorted())
   })
 
-  it('names nothing that it does not hold, and holds nothing that it does not name', () => {
+  it('names only schemas that it has, and has none that it does not name', () => {
     const names = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
       .flatMap(([kind, members]) => Object.keys(members).map((name) => `#/components/${kind}/${name}`))
@@ -86,11 +86,11 @@ describe.each(calls)('the call %s', (_name, call) => {
     expect(operation?.requestBody !== undefined).toBe(call.body !== noBody)
   })
 
-  it('asks for a sign-in unless anybody may call', () => {
+  it('needs a sign-in unless anybody may call', () => {
     expect(operation?.security).toEqual(isPublic(call) ? [] : undefined)
   })
 
-  it('has one success, with what it answers', () => {
+  it('has one success, with its answer', () => {
     const successes = Object.entries(operation?.responses ?? {}).filter(([status]) => Number(status) < 400)
     expect(successes.map(([status]) => Number(status))).toEqual([call.status, ...(call.is_versioned ? [304] : [])])
     expect(successes[0]?.[1].content !== undefined).toBe(call.response !== noBody)
@@ -111,7 +111,7 @@ describe.each(calls)('the call %s', (_name, call) => {
   })
 })
 
-describe('what the contract says', () => {
+describe('a schema of the contract', () => {
   const invented = endpoint({
     method: 'PUT',
     path: 'wards/{ward_id}/beds',
@@ -127,7 +127,7 @@ describe('what the contract says', () => {
   })
   const operation = openApiDocument({ invented }, service).paths['/wards/{ward_id}/beds']?.['put']
 
-  it('about an id in an address becomes an integer', () => {
+  it('for an id in an address becomes an integer', () => {
     expect(operation?.parameters[0]).toEqual({
       name: 'ward_id',
       in: 'path',
@@ -136,7 +136,7 @@ describe('what the contract says', () => {
     })
   })
 
-  it('about a query field that may repeat becomes a list that may be left out', () => {
+  it('for a query field that may repeat becomes an optional list', () => {
     expect(operation?.parameters[2]).toEqual({
       name: 'state',
       in: 'query',
@@ -145,11 +145,11 @@ describe('what the contract says', () => {
     })
   })
 
-  it('about a query field without default makes it required', () => {
+  it('for a query field without default makes it required', () => {
     expect(operation?.parameters[3]).toMatchObject({ name: 'kind', required: true })
   })
 
-  it('describes a body as it may be sent, before trimming and defaults', () => {
+  it('for a body describes it before trimming and defaults', () => {
     expect(operation?.requestBody).toEqual({
       required: true,
       content: {
@@ -168,7 +168,7 @@ describe('what the contract says', () => {
     })
   })
 
-  it('about an answer is what is answered', () => {
+  it('for an answer describes what is sent', () => {
     expect(operation?.responses[200]?.content?.['application/json']?.schema).toMatchObject({
       properties: { data: { items: { properties: { text: { anyOf: [{ type: 'string' }, { type: 'null' }] } } } } },
       additionalProperties: false,
@@ -189,7 +189,7 @@ describe('what the contract says', () => {
     })
   })
 
-  it('about nothing makes neither parameters nor bodies', () => {
+  it('for nothing makes neither parameters nor bodies', () => {
     const bare = endpoint({
       method: 'POST',
       path: 'bells',

@@ -9,7 +9,7 @@ import { readBuiltApp } from '../../../../src/server/ground/files/built-app'
 import { BUILT_CLIENT, CLIENT_BEFORE } from '../../../support/built-files'
 import { PAGE_NAMES } from '../../../support/page-names'
 
-it('the built portal serves the bill of materials that was made with it, and no tablet stores it', async () => {
+it('the built portal serves its own bill of materials, and no tablet stores it', async () => {
   const client = await readBuiltApp(BUILT_CLIENT, CLIENT_BEFORE)
   if (!client.ok) throw new Error(client.refusal)
   const app = new Hono<{ Variables: RequestIdentity }>()

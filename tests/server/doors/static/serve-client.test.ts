@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RequestIdentity } from '../../../../src/server/doors/http/request-log'
 import { readBuiltApp } from '../../../../src/server/ground/files/built-app'
@@ -57,7 +57,7 @@ const writeBuild = async (name: string, files: Record<string, string>) => {
   }
 }
 
-describe('a file that is not there', () => {
+describe('a missing file', () => {
   it.each([
     '/assets/index-ffffffff.js',
     '/assets/missing.css',
@@ -81,12 +81,12 @@ describe('a file that is not there', () => {
     '/assets\\..\\..\\secret.txt',
     '/%00secret.txt',
     '//secret.txt',
-  ])('is not reached by a detour: %s', async (path) => {
+  ])('cannot be reached by another path: %s', async (path) => {
     expect(await (await get(path)).text()).not.toContain('secret')
   })
 })
 
-describe('what is not the app’s', () => {
+describe('an address outside the app', () => {
   it.each(['/api', '/api/v2/anything', '/idp/auth', '/idp', '/healthz', '/readyz', '/healthz/'])(
     'is left to others: %s',
     async (path) => {
@@ -95,11 +95,11 @@ describe('what is not the app’s', () => {
     },
   )
 
-  it('is answered by what was mounted before', async () => {
+  it('is answered by routes mounted before', async () => {
     expect(await (await get('/api/v1/app-instance')).text()).toBe('the API')
   })
 
-  it.each(['POST', 'PUT', 'DELETE'])('is anything that is sent by %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('is any request by %s', async (method) => {
     expect((await app.request('/trials', { method })).status).toBe(404)
   })
 })
@@ -129,7 +129,7 @@ describe('a file of the app', () => {
     ['/manifest.webmanifest', 'application/manifest+json'],
     ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
     ['/icons/equipoise-192.png', 'image/png'],
-  ])('%s is %s and asked for again each time', async (path, type) => {
+  ])('%s is %s and revalidated each time', async (path, type) => {
     const answer = await get(path)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe(type)
@@ -141,14 +141,14 @@ describe('a file of the app', () => {
     ['/assets/index-5e6f7a8b.css', 'text/css; charset=utf-8'],
     ['/assets/text-9c0d1e2f.woff2', 'font/woff2'],
     ['/assets/scanner-3a4b5c6d.wasm', 'application/wasm'],
-  ])('%s is %s and kept for ever', async (path, type) => {
+  ])('%s is %s and cached for ever', async (path, type) => {
     const answer = await get(path)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe(type)
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
   })
 
-  it('is not sent again to one who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const tag = (await get('/sw.js')).headers.get('ETag') ?? ''
     const again = await get('/sw.js', { 'If-None-Match': tag })
     expect([again.status, await again.text()]).toEqual([304, ''])
@@ -162,12 +162,12 @@ describe('a file of the app', () => {
   })
 })
 
-describe('the build before', () => {
-  it('keeps its hashed files, for tabs that opened with it', async () => {
+describe('the previous build', () => {
+  it('still serves its hashed files, for tabs that opened with it', async () => {
     expect(await (await get('/assets/index-00000000.js')).text()).toBe(BUILD_BEFORE['assets/index-00000000.js'])
   })
 
-  it('gives way to the present one', async () => {
+  it('is replaced by the present one', async () => {
     expect(await (await get('/assets/index-5e6f7a8b.css')).text()).toBe(BUILD['assets/index-5e6f7a8b.css'])
     expect(await (await get('/')).text()).toBe(PAGE)
   })
@@ -193,43 +193,68 @@ describe('text', () => {
     expect(gunzipSync(body).toString()).toBe(SCRIPT)
   })
 
-  it.each(['', 'identity', 'deflate', 'br;q=0, gzip;q=0'])('is sent as it is to "%s"', async (accepted) => {
+  it.each(['', 'identity', 'deflate', 'br;q=0, gzip;q=0'])('is sent uncompressed to "%s"', async (accepted) => {
     const { encoding, vary, body } = await bytes(accepted)
     expect([encoding, vary, body.toString()]).toEqual([null, 'Accept-Encoding', SCRIPT])
   })
 
-  it('is what pictures and fonts are not', async () => {
+  it('does not include pictures and fonts', async () => {
     const answer = await get('/assets/text-9c0d1e2f.woff2', { 'Accept-Encoding': 'br' })
     expect([answer.headers.get('Content-Encoding'), answer.headers.get('Vary')]).toEqual([null, null])
   })
 })
 
+describe('a copy that the build compressed', () => {
+  const COPY = brotliCompressSync(Buffer.from(SCRIPT))
+  const served = async (path: string) => {
+    const build = join(folder, 'compressed')
+    await mkdir(build, { recursive: true })
+    await writeFile(join(build, 'index.html'), PAGE)
+    await writeFile(join(build, 'main.js'), SCRIPT)
+    await writeFile(join(build, 'main.js.br'), COPY)
+    const built = await readBuiltApp(build, join(folder, 'none'))
+    if (!built.ok) throw new Error(built.refusal)
+    const portal = new Hono<{ Variables: RequestIdentity }>()
+    serveClient(portal, { client: built.value, config: NAMES })
+    const answer = await portal.request(path, { headers: { 'Accept-Encoding': 'br' } })
+    return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) }
+  }
+
+  it('is sent as the build wrote it', async () => {
+    expect((await served('/main.js')).body).toEqual(COPY)
+  })
+
+  it('has no address of its own', async () => {
+    expect((await served('/main.js.br')).status).toBe(404)
+  })
+})
+
 describe('a build', () => {
-  it('that is not there is refused in one line that says how to make it', async () => {
+  it('that is missing is refused in one line that says how to make it', async () => {
     expect(await readBuiltApp(join(folder, 'nowhere'), join(folder, 'before'))).toEqual({
       ok: false,
       refusal: `There is no built app in ${join(folder, 'nowhere')}: run "npm run build" first`,
     })
   })
 
-  it('needs none before it', async () => {
+  it('needs no previous one', async () => {
     const first = await readBuiltApp(join(folder, 'client'), join(folder, 'nowhere'))
     expect(first).toMatchObject({ ok: true })
   })
 
-  it('that changes on disk does not change what is served', async () => {
+  it('that changes on disk does not change the served files', async () => {
     await writeFile(join(folder, 'client', 'index.html'), 'half of a new ')
     expect(await (await get('/')).text()).toBe(PAGE)
   })
 
-  it('may be served by none, where the API stands alone', async () => {
+  it('may be missing, where the API is served alone', async () => {
     const alone = new Hono<{ Variables: RequestIdentity }>()
     serveClient(alone, { client: null, config: NAMES })
     expect((await alone.request('/')).status).toBe(404)
   })
 })
 
-describe('what a page paints before the app is there', () => {
+describe('the first paint of a page before the app', () => {
   const PLACE = '<!doctype html><body><!--first-paint--><div id="root"></div></body>'
   const painted = async (path: string, instance = 'test') => {
     const build = join(folder, `painted-${instance}`)
@@ -243,7 +268,7 @@ describe('what a page paints before the app is there', () => {
     return { text: await answer.text(), etag: answer.headers.get('ETag') }
   }
 
-  it('is the head of the page, and at the home page the words for visitors, with every name as it is', async () => {
+  it('is the head of the page, and at the home page the words for visitors, with every name unchanged', async () => {
     const { text } = await painted('/')
     expect(text).toContain('Welcome to the Trials of &lt;Example&gt; &amp; $&amp; Co')
     expect(text).toContain('The University randomises participants of research studies here.')
@@ -260,7 +285,7 @@ describe('what a page paints before the app is there', () => {
     expect((await painted('/index.html')).text).toBe(PLACE)
   })
 
-  it('has a tag of its own: a browser does not take one page for the other', async () => {
+  it('has a tag of its own: a browser does not confuse one page with the other', async () => {
     const tags = await Promise.all(['/', '/trials', '/index.html'].map(async (path) => (await painted(path)).etag))
     expect(new Set(tags).size).toBe(3)
   })

@@ -4,18 +4,18 @@ import { ADVISORY_LOCKS, advisoryLockStatement } from '../../../../src/server/gr
 import { sourcesIn } from '../../../architecture/house-files'
 import { TEST_SERVER, testDatabase } from '../../../support/database'
 
-test('no two purposes share a number, and nothing takes an advisory lock beside the list', () => {
+test('no two purposes share a number, and only the list uses advisory locks', () => {
   const numbers = Object.values(ADVISORY_LOCKS)
   expect(new Set(numbers).size).toBe(numbers.length)
   const takers = sourcesIn('src').filter(({ text }) => /pg_(try_)?advisory/.test(text))
   expect(takers.map(({ path }) => path).toSorted()).toEqual([
     'src/server/ground/db/advisory-locks.ts',
-    // Those that no one else holds, and only as numbers of the list.
+    // Takes only locks that no other process has, by numbers of the list.
     'src/server/ground/db/lock-order.ts',
   ])
 })
 
-test.runIf(TEST_SERVER)('each is held alone, and by servers of the version before too', async () => {
+test.runIf(TEST_SERVER)('each is exclusive, also against servers of the previous version', async () => {
   const database = await testDatabase()
   const another = await database.openAnother()
   const holder = await database.queries.startTransaction().execute()

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../../../src/server/ground/db/open-database'
 import { inTransaction } from '../../../../src/server/ground/db/transaction'
 
-// A process to be killed: appends rows to the embedded database of a folder, one per transaction, and says each number
-// once it is committed.
+// A process to be killed. It appends rows to the embedded database of a folder, one per transaction, and prints each
+// number once it is committed.
 const data_dir = process.argv[2] ?? ''
 const database = await openDatabase({ database_url: undefined, data_dir }, (problem, error) => {
   throw new Error(problem, { cause: error })

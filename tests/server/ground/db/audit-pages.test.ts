@@ -4,10 +4,10 @@ import { searchAudits } from '../../../../src/server/ground/db/audit-search'
 import type { Queries } from '../../../../src/server/ground/db/transaction'
 import { testPortal, type TestPortal } from '../../../support/portal'
 
-/* Pages of the whole log, whose ids have gaps of every size: they are those of the sorted list, from end to end. */
+/* The pages of the whole log make up the sorted list, although its ids have gaps of every size. */
 
 const FAR = 32_768
-/** Where entries lie: as if thousands were between them. */
+/** The ids of entries: the gaps stand for thousands of others. */
 const PLACES = [1, 2, 3, 7, FAR - 1, FAR, FAR + 1, 3 * FAR, 3 * FAR + 9, 4 * FAR - 1, 6 * FAR + 5, 7 * FAR]
 const PER_PLACE = 3
 
@@ -70,7 +70,7 @@ test.each([
   expect(turned).toEqual(visible)
 })
 
-/** Queries after the first statement of which something happens, as if another process had done it. */
+/** Queries that call `arrive` after their first statement, as if another process had written meanwhile. */
 const withArrival = (queries: Queries, arrive: () => Promise<void>): Queries => {
   let isFirst = true
   const within = <Target extends object>(target: Target, changes: object): Target =>
@@ -91,7 +91,7 @@ const withArrival = (queries: Queries, arrive: () => Promise<void>): Queries => 
 }
 
 test.each(['asc', 'desc'] as const)(
-  'a page far from the first of %s is the same though entries arrive',
+  'a page far from the first of %s is the same while entries are added',
   async (order) => {
     const { queries } = world.database
     const page_size = 5

@@ -54,7 +54,7 @@ const ENTRIES = EXAMPLES.map(({ changes, ...entry }) => ({
 }))
 
 test.each(everyDatabase)(
-  'entries from before packs were told of keep the terms by which the index knows them, $kind',
+  'entries from before packs were indexed retain the terms in the index, $kind',
   async ({ open }) => {
     const database = await open([])
     const terms = async () => {
@@ -74,9 +74,12 @@ test.each(everyDatabase)(
   },
 )
 
-/** Entries of which the database's own function reads English and other languages, and whose packs they are. */
+/**
+ * Entries whose terms the database's own function reads, in English and other languages, with the owners of their
+ * packs.
+ */
 const LATER: Example[] = [
-  // Whose the pack is has been told of every confirmed one since migration 0014.
+  // Since migration 0014, the entry of a confirmed pack says whose it is.
   ...EXAMPLES.map((entry): Example =>
     entry.kind === 'study_pack_checked' ? { ...entry, changes: [['study_packs.PK-1.trial_sequence_no', 3, 3]] } : entry,
   ),
@@ -93,7 +96,7 @@ const LATER: Example[] = [
   { kind: 'trial_created', description: `Trial 2 created: ${'long'.repeat(40)} 🫀x`, changes: [] },
 ]
 
-describe.each(everyDatabase)('of an entry, $kind', ({ open }) => {
+describe.each(everyDatabase)('the terms of an entry, $kind', ({ open }) => {
   const written = ({ changes, ...event }: Example) =>
     auditEntry(byService('2026-11-21T05:03:00.000Z'), null, {
       ...event,
@@ -104,7 +107,7 @@ describe.each(everyDatabase)('of an entry, $kind', ({ open }) => {
       ({ terms }) => terms,
     )
 
-  test('the program writes the terms that the database reads out of one without them', async () => {
+  test('are written by the program like those that the database derives', async () => {
     const database = await open(MIGRATIONS)
     const { queries } = database
     await inTransaction(database, async (transaction) => {
@@ -112,7 +115,7 @@ describe.each(everyDatabase)('of an entry, $kind', ({ open }) => {
       return { ok: true, value: null }
     })
     const byProgram = await termsOf(queries)
-    // A server of the version before stores entries alone.
+    // A server of the previous version stores entries without terms.
     await sql`insert into audit_log (chain, position, created_at, kind, description, changes, hash)
       select chain, position + 100, created_at, kind, description, changes, hash from audit_log order by id`.execute(
       queries,
@@ -123,7 +126,7 @@ describe.each(everyDatabase)('of an entry, $kind', ({ open }) => {
   })
 })
 
-test('an entry in other words loses no other term than words', () => {
+test('differ only in words where its words differ', () => {
   for (const { changes, ...event } of LATER) {
     const facts = { ...event, changes: changes.map(([field, before, after]) => ({ field, old: before, new: after })) }
     const termsIn = (description: string) =>
@@ -134,7 +137,7 @@ test('an entry in other words loses no other term than words', () => {
   expect(LATER.flatMap(({ participant }) => participant ?? [])).toEqual([7, 7])
 })
 
-test.runIf(TEST_SERVER)('a server of the version before goes on under a role of its own', async () => {
+test.runIf(TEST_SERVER)('are written by a server of the previous version under a role of its own', async () => {
   const owned = await serverDatabase(MIGRATIONS.filter(({ name }) => name < '0037'))
   const role = sql.id(`equipoise_before_${randomBytes(6).toString('hex')}`)
   await sql`create role ${role}`.execute(owned.queries)

@@ -14,20 +14,20 @@ import { labelsPrinted, packsHandled } from '../../../support/story-packs'
 import { listsExported, looked } from '../../../support/story-reads'
 
 /*
- * During a rolling upgrade the servers of this version work on over the schema of the next. Later migrations only add, and what they add
- * changes nothing for a program that knows nothing of it.
+ * During a rolling upgrade, servers of this version run on the schema of the next. Later migrations must only add, and
+ * an older program must not notice what they add.
  */
 
-/** The migrations that servers of this version start with. */
+/** The last migration of the version that the servers run. */
 const HERE = '0031-external-account-places'
 
-/** What a program of the version before could not work beside: decision 0051. */
+/** Statements that break servers of the previous version: decision 0051. */
 const NOT_ADDITIVE =
   /\bdrop\s+(table|column)\b|\brename\b|\balter\s+column\s+\w+\s+(set\s+not\s+null|(set\s+data\s+)?type)\b/i
 
 /**
- * A foreign key gives way to a stricter one, which begins with its column, and a closed list to another of its name: no statement names
- * them. Any other constraint that is dropped, or one that nothing replaces, answers its name.
+ * Names the constraints that a migration drops without a replacement. A foreign key may be replaced by a stricter one
+ * that begins with its column, and a closed list by another of its name.
  */
 const lostConstraints = (text: string): string[] =>
   [...text.matchAll(/alter table (\w+)([^;]*)/gi)].flatMap(([, table = '', actions = '']) => {
@@ -54,12 +54,12 @@ test.each([
   ['alter table a drop constraint a_b_fkey, add constraint a_c_listed check (c in (1, 2))', ['a_b_fkey']],
   ['alter table a drop constraint a_b_fkey, add constraint a_of_c foreign key (c) references d (c)', ['a_b_fkey']],
   ['alter table a drop constraint a_b_fkey; alter table a add constraint a_b_c check (true)', ['a_b_fkey']],
-])('of %s the constraint is missed: %s', (text, missed) => {
+])('of %s the constraint is detected: %s', (text, missed) => {
   expect(lostConstraints(text)).toEqual(missed)
 })
 
-/** A column that another table had before: a query of before that joins the two and names it alone is no longer understood. */
-test('no later migration adds a column of a name that another table has', async () => {
+/** A query of an older version that joins two tables and names such a column without its table becomes ambiguous. */
+test("no later migration adds a column with the name of another table's", async () => {
   const later = MIGRATIONS.filter(({ name }) => name > HERE).map(({ text }) => text)
   const added = later.flatMap((text) => [...text.matchAll(/add column (\w+)/gi)]).map(([, column = '']) => column)
   const database = await embeddedDatabase(MIGRATIONS.filter(({ name }) => name <= HERE))
@@ -81,7 +81,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a trial is lived through while every table has a column more', async () => {
+test('a trial works while every table has one column more', async () => {
   const { queries } = world.database
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(queries)

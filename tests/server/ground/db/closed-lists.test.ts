@@ -4,6 +4,7 @@ import { STUDY_PACK_EVENTS } from '#contract/study-packs'
 import { VISIBILITIES } from '#domain/people/blinding'
 import { MESSAGE_STATES } from '#domain/people/notifications'
 import { PARTICIPANT_ID_WARNINGS } from '#domain/participants/participant'
+import { RANDOMISATION_TEST_STATES } from '#domain/reports/randomisation-test'
 import { ROLES } from '#domain/people/permissions'
 import { RANDOMISATION_ERRORS } from '#domain/participants/randomisation-error'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
@@ -23,7 +24,7 @@ import { expect, test } from 'vitest'
 import { closedListOf } from '../../../support/closed-lists'
 import { testDatabase } from '../../../support/database'
 
-/* The columns that hold a value of a closed list, and the list: the database refuses any other. */
+/* The columns that hold a value of a closed list, with the list. The database refuses any other value. */
 
 const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
@@ -43,6 +44,7 @@ const LISTS: Record<string, readonly (string | number)[]> = {
   'participant_groups.factorial_level': FACTORIAL_LEVELS,
   'randomisation_errors.kind': RANDOMISATION_ERRORS.map(({ kind }) => kind),
   'randomisation_errors.writer_sight': VISIBILITIES,
+  'randomisation_tests.state': RANDOMISATION_TEST_STATES,
   'refusals.kind': ['sign_in_failed', 'access_refused'],
   'simulations.state': SIMULATION_STATES,
   'study_groups.factorial_level': FACTORIAL_LEVELS,
@@ -58,7 +60,7 @@ const LISTS: Record<string, readonly (string | number)[]> = {
   'user_permissions.role_id': ids(ROLES),
 }
 
-test('the database holds each such column to the very list that the domain has', async () => {
+test("the database restricts each such column to the domain's list", async () => {
   const database = await testDatabase()
   const { rows } = await sql<{ column: string; check: string; is_validated: boolean }>`
     select c.relname || '.' || a.attname as "column", pg_get_constraintdef(k.oid) as "check",

@@ -26,6 +26,6 @@ it.each([
   ['several hosts, of which any would do', 'postgres://db1,db2/trials'],
   ['a wish that is not known', 'postgres://db1,db2/trials?target_session_attrs=prefer-standby'],
   ['a host that is none', 'postgres://db1,d b2/trials?target_session_attrs=read-write'],
-])('is not read where it is %s', (_, text) => {
+])('a list is refused where it is %s', (_, text) => {
   expect(databaseAddresses(text)).toBeNull()
 })

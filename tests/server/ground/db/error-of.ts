@@ -1,4 +1,4 @@
-/** The error that a promise is rejected with; it may be rejected before anybody asks. */
+/** The error that a promise is rejected with. Rejection may come before this is called. */
 export const errorOf = async (promise: Promise<unknown>): Promise<unknown> => {
   const settled = await promise.then(
     (value) => ({ value }),

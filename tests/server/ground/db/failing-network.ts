@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** What becomes of a packet on its way to the server. */
+/** The fate of a packet on its way to the server. */
 type Treatment = 'forward' | 'swallow' | 'cut' | 'forward_and_cut_the_answer'
 
-/** A way to a PostgreSQL server that fails on command. */
+/** A connection to a PostgreSQL server that fails on command. */
 export type FailingNetwork = {
   /** The address of the database through this network. */
   url: string
-  /** From now on, decides about every packet towards the server. */
+  /** Decides about every later packet towards the server. */
   treat: (decide: (packet: Buffer) => Treatment) => void
   /** Ends every connection. */
   cut: () => void

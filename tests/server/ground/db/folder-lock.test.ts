@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lockFolder } from '../../../../src/server/ground/db/folder-lock'
 
-// That a killed process frees its lock is shown in pglite-storage.test.ts.
+// pglite-storage.test.ts shows that a killed process frees its lock.
 describe('the lock of a folder', () => {
   let data_dir: string
   let folder: string
@@ -25,29 +25,32 @@ describe('the lock of a folder', () => {
     vi.stubEnv('PATH', bin)
   }
 
-  it('cannot be had where the system has neither command for it, and says what to install', () => {
+  it('fails where the system has neither command for it, and says what to install', () => {
     onlyWith()
     const sentence = `The folder ${folder} cannot be locked: install flock (util-linux) or perl, or set DATABASE_URL`
     expect(() => lockFolder(folder)).toThrow(sentence)
   })
 
-  it('cannot be had in a folder that is not there', () => {
+  it('fails in a missing folder', () => {
     expect(() => lockFolder(join(data_dir, 'nowhere', 'postgres'))).toThrow('ENOENT')
   })
 
-  it.each([['flock'], ['perl']])('by %s is refused while it is held, and had again once it is released', (command) => {
-    onlyWith(command)
-    const lock = lockFolder(folder)
-    const sentence =
-      `The database in ${folder} is open in another process (${process.pid}): ` +
-      'stop that one first, or choose another DATA_DIR'
-    expect(() => lockFolder(folder)).toThrow(sentence)
-    expect(() => lockFolder(folder)).toThrow(sentence)
-    lock.release()
-    lockFolder(folder).release()
-  })
+  it.each([['flock'], ['perl']])(
+    'by %s is refused while another process has it, and succeeds after the release',
+    (command) => {
+      onlyWith(command)
+      const lock = lockFolder(folder)
+      const sentence =
+        `The database in ${folder} is open in another process (${process.pid}): ` +
+        'stop that one first, or choose another DATA_DIR'
+      expect(() => lockFolder(folder)).toThrow(sentence)
+      expect(() => lockFolder(folder)).toThrow(sentence)
+      lock.release()
+      lockFolder(folder).release()
+    },
+  )
 
-  it('by one command keeps the other out', () => {
+  it('by one command excludes the other', () => {
     const lock = lockFolder(folder)
     onlyWith('perl')
     expect(() => lockFolder(folder)).toThrow('is open in another process')

@@ -1,4 +1,4 @@
-/** Something to wait for, and the way to let the waiting go on. */
+/** A promise to wait for, and a function that resolves it. */
 export const gate = (): { open: () => void; opened: Promise<void> } => {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TABLE_RIGHTS } from '../../../../src/server/ground/db/table-rights'
 import { testDatabase, type TestDatabase } from '../../../support/database'
 
-/* Which rows refer to a row is looked for whenever that is deleted; without an index, in all of a table. */
+/* A delete looks for the rows that refer to the deleted one. Without an index it reads the whole table. */
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** That an index has every row that has a value in its columns. */
+/** An index that has every row with a value in its columns. */
 const IS_WHOLE = sql`(i.indpred is null or pg_get_expr(i.indpred, i.indrelid) ~ '^\\(\\w+ IS NOT NULL\\)$')`
 
-test('whatever refers to rows that are deleted is found by an index', async () => {
+test('every reference to deletable rows has an index', async () => {
   const deleted = Object.entries(TABLE_RIGHTS).flatMap(([table, right]) =>
     right === 'changed and deleted' ? table : [],
   )
@@ -26,7 +26,7 @@ test('whatever refers to rows that are deleted is found by an index', async () =
   expect(rows).toEqual([])
 })
 
-test('no index begins another that finds the same rows', async () => {
+test('no index is a prefix of another that finds the same rows', async () => {
   const { rows } = await sql<{ name: string }>`
     select i.indexrelid::regclass::text as name
     from pg_index i join pg_index o on o.indrelid = i.indrelid and o.indexrelid <> i.indexrelid

@@ -69,7 +69,7 @@ describe('locks in their order', () => {
     ],
     ['chains that are told in another order', [entries(noTrial, second, first)]],
     ['the chain of a trial after another trial', [trial(first), trial(second), entries(first)]],
-  ])('are taken: %s', async (_, steps) => {
+  ])('succeed: %s', async (_, steps) => {
     await inOneTransaction(steps)
     for (const chain of [0, lower, higher]) {
       expect(chainFaults(await readChain(world.database.queries, chain))).toEqual([])
@@ -84,13 +84,13 @@ describe('locks in their order', () => {
     ['a trial after one of a higher id', [trial(second), trial(first)]],
     ['an entry in a trial after one in a trial of a higher id', [entries(second), entries(first)]],
     ['a trial after an entry of none', [entries(noTrial), trial(first)]],
-  ])('are refused in another, with nothing stored: %s', async (_, steps) => {
+  ])('fail in another order, with nothing stored: %s', async (_, steps) => {
     const before = await readChain(world.database.queries, lower)
     await expect(inOneTransaction(steps)).rejects.toThrow(/^The lock of .* is taken after that of /)
     expect(await readChain(world.database.queries, lower)).toEqual(before)
   })
 
-  test('hold nothing outside a transaction, and are refused there', async () => {
+  test('have no effect outside a transaction, and are refused there', async () => {
     await expect(lockTrial(world.database.queries, lower)).rejects.toThrow(/outside a transaction/)
   })
 })

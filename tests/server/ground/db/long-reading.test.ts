@@ -21,7 +21,7 @@ const countIn = async (queries: Queries): Promise<number> =>
 
 const addApple = () => sql`insert into apples values (1)`.execute(database.queries)
 
-test('one that is piecewise holds nothing, and sees what is written between two pieces', async () => {
+test('a piecewise one has no connection between pieces, and sees writes between two pieces', async () => {
   const reading = piecewiseReading(database.queries)
   const before = await reading.readPiece(countIn)
   await addApple()
@@ -29,7 +29,7 @@ test('one that is piecewise holds nothing, and sees what is written between two 
   await reading.end()
 })
 
-/** In an order that is not that of writing. */
+/** Another order than that of writing. */
 const applesInOrder: IdQuery = (queries) =>
   queries
     .selectFrom(sql<{ id: number }>`apples`.as('apples'))
@@ -67,7 +67,7 @@ describe('the ids of a long list', () => {
     await reading.end()
   })
 
-  test('are the rows that were counted, whatever is written during the reading', async () => {
+  test('are the counted rows, whatever is written during the reading', async () => {
     for (const id of few) await sql`insert into apples values (${id})`.execute(database.queries)
     const reading = database.beginReading()
     const found = await reading.readIds(applesInOrder, 2)
@@ -82,7 +82,7 @@ describe('the ids of a long list', () => {
 })
 
 describe.runIf(TEST_SERVER)('one of a snapshot', () => {
-  test('has no cursor and no transaction any more where its reader leaves', async () => {
+  test('has no cursor and no transaction any more after its reader has left', async () => {
     await addApple()
     const reading = readings()()
     const found = await reading.readIds(applesInOrder, 1)
@@ -119,7 +119,7 @@ describe.runIf(TEST_SERVER)('one of a snapshot', () => {
     await reading.end()
   })
 
-  test('waits until one before it has ended', async () => {
+  test('waits until an earlier one has ended', async () => {
     const begin = readings()
     const [one, other] = [begin(), begin()]
     await one.read(countIn)

@@ -26,7 +26,7 @@ describe.each(everyDatabase)('migrations, $kind', ({ open }) => {
     return read.rows.map(({ id }) => id)
   }
 
-  it('stop at one that fails, which leaves nothing behind', async () => {
+  it('stop at a failing one, which leaves nothing behind', async () => {
     const failing = migrate(database, [one, broken, three])
     await expect(failing).rejects.toThrow('The migration 0002-broken failed: error: duplicate key value violates')
     expect(await rows()).toEqual([1])
@@ -42,18 +42,18 @@ describe.each(everyDatabase)('migrations, $kind', ({ open }) => {
     expect(await rows()).toEqual([1])
   })
 
-  it('stop where a newer version has been', async () => {
+  it('stop where a newer version has migrated', async () => {
     await migrate(database, [one, two])
     await expect(migrate(database, [one])).rejects.toThrow('0002-two, which only a newer version knows')
   })
 
-  it('stop where one comes too late', async () => {
+  it('stop where one was added too late', async () => {
     await migrate(database, [one, three])
     await expect(migrate(database, [one, two, three])).rejects.toThrow('0002-two comes before 0003-three')
     expect(await rows()).toEqual([1, 3])
   })
 
-  it('are applied in order, once, whatever their line ends', async () => {
+  it('are applied in order, once, with any line end', async () => {
     expect(await migrate(database, [one, two])).toEqual(['0001-one', '0002-two'])
     const checkedOutElsewhere = [one, two].map(({ name, text }) => ({ name, text: text.replaceAll('\n', '\r\n') }))
     expect(await migrate(database, [...checkedOutElsewhere, three])).toEqual(['0003-three'])
@@ -107,7 +107,7 @@ describe.each(everyDatabase)('migrations, $kind', ({ open }) => {
     await expect(migrate(database, [one, waiting], 1)).rejects.toThrow(refusal)
   })
 
-  it.runIf(TEST_SERVER)('wait behind a randomisation, and keep nothing from it that it still needs', async () => {
+  it.runIf(TEST_SERVER)('wait for a randomisation, and block nothing that it still needs', async () => {
     if (database.kind !== 'server') return
     const [before, strict] = [MIGRATIONS.slice(0, 34), MIGRATIONS.slice(0, 35)]
     await migrate(database, before)

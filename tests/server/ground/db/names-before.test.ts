@@ -6,14 +6,14 @@ import { everyDatabase, type TestDatabase } from '../../../support/database'
 
 const OF_NAMES = '0032-names-of-people'
 
-describe.each(everyDatabase)('names that ended before they were kept, $kind', ({ open }) => {
+describe.each(everyDatabase)('names that ended before they were stored, $kind', ({ open }) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await open(MIGRATIONS.filter(({ name }) => name < OF_NAMES))
   })
   afterAll(() => database.close())
 
-  it('are taken from the audit log, in their order', async () => {
+  it('are read from the audit log, in their order', async () => {
     const { queries } = database
     const person = { email: 'a@example.org', selected_timezone: null, expires_at: null, created_at: at(1) }
     const [first = 0, second = 0] = await insertUsers(queries, [

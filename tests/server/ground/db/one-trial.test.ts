@@ -5,9 +5,9 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { valueOf } from '../../../support/ask'
 import { errorOf } from './error-of'
 
-/* Nothing of a trial refers to a site, group, pack, stratum or option of another: the database refuses it, whoever writes. */
+/* The database refuses a reference from one trial to a site, group, pack, stratum or option of another. */
 
-/** A trial with one of each. */
+/** The ids of a trial with one record of each kind. */
 type Place = {
   trial: number
   site: number
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('an error that is not there has no corrections', async () => {
+test('a missing error has no corrections', async () => {
   const { queries } = world.database
   const correction = sql`
     insert into randomisation_error_strata (randomisation_error_id, trial_stratum_id, used_option_id, corrected_option_id)
@@ -64,8 +64,8 @@ test('an error that is not there has no corrections', async () => {
 
 const later = sql`'2026-11-21T12:00:00Z'::timestamptz`
 
-/** What is refused, by which key, and the statement. */
-const CASES: readonly [what: string, key: string, write: () => ReturnType<typeof sql>][] = [
+/** The refused write, the key that refuses it, and the statement. */
+const CASES: readonly [says: string, key: string, write: () => ReturnType<typeof sql>][] = [
   [
     'a permission at a site',
     'user_permissions_site_of_trial',
@@ -183,7 +183,7 @@ test.each(CASES)('%s of another trial is refused by %s', async (_, key, write) =
   expect(String(refusal)).toContain(`constraint "${key}"`)
 })
 
-test('what a server of the version before stores without the trial gets it in that statement, and is compared', async () => {
+test('rows that a server of the previous version stores without the trial get it in that statement, and are compared', async () => {
   const { queries } = world.database
   const stored = (id: number, group: number) =>
     sql`

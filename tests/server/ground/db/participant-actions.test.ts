@@ -32,7 +32,7 @@ test.each([
   ['inadvertent_unblindings', 'comment', "'Else'"],
   ['randomisation_errors', 'comment', "'Else'"],
   ['randomisation_error_strata', 'corrected_option_id', 'used_option_id'],
-])('what %s holds is never changed or deleted', async (table, column, value) => {
+])('a row of %s is never changed or deleted', async (table, column, value) => {
   const { queries } = world.database
   const rows = () => sql`select * from ${sql.table(table)}`.execute(queries)
   const before = (await rows()).rows

@@ -52,7 +52,7 @@ describe('the one session of the embedded database', () => {
     }
   }
 
-  it('refuses who waits ten seconds, with the probable reason', async () => {
+  it('refuses a caller after ten seconds, with the probable reason', async () => {
     const end = await hold((queries) => note(queries, 'held'))
     const waiting = errorOf(notes())
     await vi.advanceTimersByTimeAsync(10_000)
@@ -66,7 +66,7 @@ describe('the one session of the embedded database', () => {
     expect(await notes()).toEqual(['held', 'held'])
   })
 
-  it('refuses a query beside the open transaction that waits for itself, and goes on', async () => {
+  it('refuses a query beside the open transaction that waits for itself, and continues', async () => {
     const transaction = database.queries.transaction().execute(async () => {
       const beside = errorOf(notes())
       await vi.advanceTimersByTimeAsync(10_000)
@@ -77,7 +77,7 @@ describe('the one session of the embedded database', () => {
     expect(await notes()).toEqual([])
   })
 
-  it('is taken from who holds it idle for 15 seconds, and rolled back', async () => {
+  it('is taken from a holder who is idle for 15 seconds, and rolled back', async () => {
     const end = await hold(async (queries) => {
       await sql`begin`.execute(queries)
       await note(queries, 'lost')
@@ -91,7 +91,7 @@ describe('the one session of the embedded database', () => {
     ])
   })
 
-  it('rolls back what a holder leaves open', async () => {
+  it('rolls back a transaction that a holder leaves open', async () => {
     await database.queries.connection().execute(async (queries) => {
       await sql`begin`.execute(queries)
       await note(queries, 'lost')
@@ -113,7 +113,7 @@ describe('the one session of the embedded database', () => {
     expect(await notes()).toEqual([])
   })
 
-  it('is served in the order of asking', async () => {
+  it('is served in the order of requests', async () => {
     const end = await hold((queries) => note(queries, 'first'))
     const others = ['second', 'third', 'fourth'].map((text) => note(database.queries, text))
     await end()
@@ -122,7 +122,7 @@ describe('the one session of the embedded database', () => {
   })
 })
 
-it('the embedded database is closed once what runs and waits has ended, and then refuses', async () => {
+it('the embedded database is closed once running and waiting work has ended, and then refuses more', async () => {
   const database = await embeddedDatabase([NOTES])
   const end = gate()
   const running = inTransaction(database, async (transaction) => {

@@ -94,7 +94,7 @@ describe('a process that appends rows', () => {
     expect(numbers.length - acknowledged).toBeOneOf([0, 1])
   })
 
-  it('has the folder for itself', async () => {
+  it('has the folder alone', async () => {
     await once(child.stdout ?? process.stdin, 'data')
     await expect(open()).rejects.toThrow(
       `The database in ${join(data_dir, 'postgres')} is open in another process (${child.pid}): ` +
@@ -111,7 +111,7 @@ describe('a folder', () => {
     await expect(open()).rejects.toThrow('is open in another process')
   })
 
-  it('of another PostgreSQL is refused with the way out', async () => {
+  it('of another PostgreSQL is refused with the way to upgrade', async () => {
     fs.mkdirSync(folder())
     fs.writeFileSync(join(folder(), 'PG_VERSION'), '17\n')
     await expect(open()).rejects.toThrow(
@@ -120,14 +120,14 @@ describe('a folder', () => {
     )
   })
 
-  it('of something else is refused and left alone', async () => {
+  it('with other content is refused and stays unchanged', async () => {
     fs.mkdirSync(folder())
     fs.writeFileSync(join(folder(), 'letter.txt'), 'Dear')
     await expect(open()).rejects.toThrow(`The folder ${folder()} contains files, but no database: empty or move it`)
     expect(fs.readdirSync(folder())).toEqual(['letter.txt'])
   })
 
-  it('that is damaged is refused with what PostgreSQL says, and not made again', async () => {
+  it("that is damaged is refused with PostgreSQL's reason, and not recreated", async () => {
     const database = await openCopy()
     await database.close()
     fs.truncateSync(join(folder(), 'global/pg_control'), 100)
@@ -137,7 +137,7 @@ describe('a folder', () => {
     await expect(open()).rejects.toThrow('does not open')
   })
 
-  it('whose making was interrupted is made again', async () => {
+  it('whose creation was interrupted is created again', async () => {
     fs.mkdirSync(`${folder()}.unfinished`)
     fs.writeFileSync(join(`${folder()}.unfinished`, 'PG_VERSION'), '18\n')
     const database = await open()
@@ -145,7 +145,7 @@ describe('a folder', () => {
     expect(fs.readdirSync(data_dir).sort()).toEqual(['postgres', 'postgres.lock'])
   })
 
-  it('keeps all rows when it is closed, and its backup has the same rows', async () => {
+  it('has all rows after it is closed, and its backup has the same rows', async () => {
     const database = await openCopy()
     await add(database, 1)
     const dump = await database.dump()
@@ -175,7 +175,7 @@ describe('the disk', () => {
     expect(sync).toHaveBeenCalledTimes(50)
   })
 
-  it('that cannot sync acknowledges nothing, and takes no query until the next start', async () => {
+  it('that cannot sync acknowledges nothing, and accepts no query until the next start', async () => {
     const database = await openCopy()
     await add(database, 1)
     const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {

@@ -62,7 +62,7 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
       return accepted('done')
     })
 
-  /** What a restart of the server does to its connections. */
+  /** A restart of the server ends its connections like this. */
   const terminateOthers = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
       direct.queries,
@@ -78,7 +78,7 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(await notes()).toEqual(['written'])
   })
 
-  it('outlives a restart in the middle of a transaction, of which nothing stays', async () => {
+  it('outlives a restart in the middle of a transaction, of which nothing is stored', async () => {
     const noticed = write(async (transaction) => {
       await terminateOthers()
       await sql`select 1`.execute(transaction)
@@ -93,7 +93,7 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(await write()).toEqual(accepted('done'))
   })
 
-  it('throws the first error, not that of the rollback it can no longer send', async () => {
+  it('throws the first error, not that of the rollback that it can no longer send', async () => {
     const defect = new Error('defect')
     const work = write(async () => {
       await terminateOthers()
@@ -134,7 +134,7 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     ['was asked to', '01000'],
     ['ends the connection', '57P01'],
   ])(
-    'does not know the outcome of a commit whose wait for the standby the server gave up because it %s',
+    'does not know the outcome of a commit whose wait for the standby the server ended because it %s',
     async (_, code) => {
       await sql`create function warn() returns trigger language plpgsql as ${sql.raw(
         `$$ begin raise warning 'canceling wait for synchronous replication' using errcode = '${code}'; return null; end $$`,
@@ -177,7 +177,7 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(await write()).toEqual(accepted('done'))
   })
 
-  it('does not know the outcome of a lone write whose answer is lost, but does that of a read', async () => {
+  it('does not know the outcome of a lone write whose answer is lost, but does for a read', async () => {
     network.treat((packet) => (packet.includes('notes') ? 'forward_and_cut_the_answer' : 'forward'))
     const written = sql`insert into notes values ('alone')`.execute(database.queries)
     await expect(written).rejects.toBeInstanceOf(CommitOutcomeUnknown)
@@ -185,7 +185,7 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(await notes()).toEqual(['alone'])
   })
 
-  it('says that the database is away while it cannot be reached, and finds it again', async () => {
+  it('reports the database as away while it cannot be reached, and reconnects later', async () => {
     network.treat(() => 'cut')
     network.cut()
     await expect(database.ping()).rejects.toBeInstanceOf(DatabaseAway)
@@ -210,7 +210,7 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(await write()).toEqual(accepted('done'))
   })
 
-  it('refuses after five seconds who finds all ten connections busy', async () => {
+  it('refuses a caller after five seconds where all ten connections are busy', async () => {
     const end = gate()
     let connections = 0
     const holders = Array.from({ length: 10 }, () =>
@@ -229,7 +229,7 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(await notes()).toHaveLength(10)
   })
 
-  it('calls a statement that the server gives up on "away": nothing was changed', async () => {
+  it('reports a statement that the server cancels as "away": nothing was changed', async () => {
     const slow = write(async (transaction) => {
       await sql`set local statement_timeout = 20`.execute(transaction)
       await sql`select pg_sleep(5)`.execute(transaction)
@@ -240,7 +240,7 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(await notes()).toEqual([])
   })
 
-  it('finds the one of several hosts that takes changes, and finds it again', async () => {
+  it('finds the one of several hosts that accepts writes, also after a change', async () => {
     const { host, username, pathname } = new URL(direct.url)
     const several = `postgres://${username}@127.0.0.1:1,${host},localhost:1${pathname}?target_session_attrs=read-write`
     const set = (value: string) =>
@@ -259,7 +259,7 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     await opened.close()
   })
 
-  it('reads times alike, whatever the server is set to', async () => {
+  it("reads times in the same way, whatever the server's settings", async () => {
     const set = (setting: string) =>
       sql`alter database ${sql.id(databaseOf(direct.url))} set ${sql.raw(setting)}`.execute(direct.queries)
     await set("timezone = 'Australia/Sydney'")
@@ -279,12 +279,12 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(rows).toEqual([{ statement: '0', idle: '15s' }])
   })
 
-  it('has no statement compiled first, which takes longer than ours run', async () => {
+  it('has no statement compiled first, which would take longer than it runs', async () => {
     const compiling = sql`select current_setting('jit') as jit`
     expect((await compiling.execute(database.queries)).rows).toEqual([{ jit: 'off' }])
   })
 
-  it('is closed once what runs has ended, and then refuses', async () => {
+  it('is closed once running work has ended, and then refuses more', async () => {
     const begun = gate()
     const end = gate()
     const running = write(() => {

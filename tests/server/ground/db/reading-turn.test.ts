@@ -33,7 +33,7 @@ test('a failed reading is rejected, and the next one starts', async () => {
   expect(await next).toBe('read')
 })
 
-test('a piece is read after the write that is under way', async () => {
+test('a piece is read after the write in progress', async () => {
   const { queries } = database
   const writing = gate()
   const done: string[] = []
@@ -47,7 +47,7 @@ test('a piece is read after the write that is under way', async () => {
   expect(done).toEqual(['written', 'read'])
 })
 
-test('a write that does not end holds up no piece for good', async () => {
+test('a write that does not end blocks no piece for good', async () => {
   const { queries } = database
   const writing = gate()
   const write = runWithWritePriority(queries, () => writing.opened)

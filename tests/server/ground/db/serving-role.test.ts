@@ -22,7 +22,7 @@ import { labelsPrinted, packsHandled } from '../../../support/story-packs'
 import { listsExported, looked } from '../../../support/story-reads'
 import { errorOf } from './error-of'
 
-/* On a server a role may serve that owns nothing: what it has no right to, no defect and no stolen password of it can do. */
+/* The role that serves owns nothing on a server. A defect or a stolen password can do no more than its rights allow. */
 
 const log = pino({ level: 'silent' })
 const ROLE = `equipoise_serving_${randomBytes(6).toString('hex')}`
@@ -59,7 +59,7 @@ describe.runIf(TEST_SERVER)('a role of its own', () => {
     await owned.close()
   })
 
-  test('does not bring the database up to date, and says what does', async () => {
+  test('does not migrate the database, and says what does', async () => {
     const start = () => openUpToDate(settingsOf(addressOf(ROLE, owned), undefined), log)
     const refusal = expect.stringContaining('run npm run migrate with MIGRATION_DATABASE_URL')
     expect(await start()).toMatchObject({ ok: false, refusal })
@@ -74,7 +74,7 @@ describe.runIf(TEST_SERVER)('a role of its own', () => {
     })
   })
 
-  test('is of the database that the owner migrates', async () => {
+  test('must be of the database that the owner migrates', async () => {
     const other = await serverDatabase()
     const opened = await openUpToDate(settingsOf(addressOf(ROLE, other), owned.url), log)
     await other.close()
@@ -83,7 +83,7 @@ describe.runIf(TEST_SERVER)('a role of its own', () => {
     expect(opened).toEqual({ ok: false, refusal })
   })
 
-  test('is not what is said to be away where the owner is', async () => {
+  test('is not reported as away where the owner is', async () => {
     const nowhere = new URL(owned.url)
     nowhere.port = '1'
     expect(await openUpToDate(settingsOf(addressOf(ROLE, owned), nowhere.href), log)).toMatchObject({
@@ -92,14 +92,14 @@ describe.runIf(TEST_SERVER)('a role of its own', () => {
     })
   })
 
-  test('gets no rights while it may make tables', async () => {
+  test('gets no rights while it may create tables', async () => {
     await sql`grant create on schema public to ${sql.id(ROLE)}`.execute(owned.queries)
     const opened = await openUpToDate(settingsOf(addressOf(ROLE, owned), owned.url), log)
     await sql`revoke create on schema public from ${sql.id(ROLE)}`.execute(owned.queries)
     expect(opened).toMatchObject({ ok: false, refusal: expect.stringContaining(`${ROLE} may make tables`) })
   })
 
-  test('gets its rights where the owner migrates, and then starts without the owner', async () => {
+  test('gets its rights when the owner migrates, and then starts without the owner', async () => {
     for (const owner of [owned.url, undefined]) {
       const opened = await openUpToDate(settingsOf(addressOf(ROLE, owned), owner), log)
       if (opened.ok) await opened.value.close()
@@ -107,14 +107,14 @@ describe.runIf(TEST_SERVER)('a role of its own', () => {
     }
   })
 
-  test('does not start without the rights that it needs', async () => {
+  test('does not start without the necessary rights', async () => {
     await sql`revoke insert on sessions from ${sql.id(ROLE)}`.execute(owned.queries)
     const opened = await openUpToDate(settingsOf(addressOf(ROLE, owned), undefined), log)
     await sql`grant insert on sessions to ${sql.id(ROLE)}`.execute(owned.queries)
     expect(opened).toMatchObject({ ok: false, refusal: expect.stringContaining('may not use the table sessions') })
   })
 
-  test('lives through a trial, with every job of the service', async () => {
+  test('works through a whole trial, with every job of the service', async () => {
     serving = await openDatabase({ database_url: addressOf(ROLE, owned), data_dir: '' }, (problem, error) => {
       throw new Error(problem, { cause: error })
     })

@@ -19,7 +19,7 @@ test('nothing can be written in a snapshot', async () => {
   await expect(write).rejects.toThrow(/read-only transaction/)
 })
 
-test('a query beside it is refused, for it would see another moment', async () => {
+test('a query beside it is refused, since it would see another moment', async () => {
   await expect(inSnapshot(database, () => countIn(database.queries))).rejects.toThrow(/through that transaction/)
 })
 

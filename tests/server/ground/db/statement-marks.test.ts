@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => database.close())
 
-/** Refused by the database where the divisor is 0. */
+/** The database refuses a divisor of 0. */
 const quotient = async (queries: Queries, divisor: number) => {
   const { rows } = await sql<{ quotient: number }>`select ${PREPARED} 12 / ${divisor}::integer as quotient`.execute(
     queries,
@@ -39,7 +39,7 @@ describe('a marked statement', () => {
     expect(done).toEqual(accepted({ quotients: [4, 3, 4], times: 1 }))
   })
 
-  test('stays ready where running it failed, the first time as well', async () => {
+  test('stays prepared after it failed, the first time as well', async () => {
     const other = await testDatabase()
     try {
       const failing = inTransaction(other, async (transaction) => accepted(await quotient(transaction, 0)))
@@ -64,7 +64,7 @@ describe('a statement that is sent with the next', () => {
     expect(await errorOf(work)).toMatchObject({ message: 'division by zero' })
   })
 
-  test('is not sent where nothing follows it', async () => {
+  test('is not sent where no other follows', async () => {
     const done = await inTransaction(database, async (transaction) => {
       await sentWithNext(transaction, 0)
       return accepted('done')
@@ -109,7 +109,7 @@ describe('a statement that commits', () => {
     expect(await plums()).toEqual([])
   })
 
-  test('is the last: a query after it is refused, and nobody takes what is stored for undone', async () => {
+  test('is the last: a query after it is refused, and nobody believes that the stored rows are undone', async () => {
     const work = inTransaction(database, async (transaction) => {
       await storePlum(transaction, 1)
       await storePlum(transaction, 2)

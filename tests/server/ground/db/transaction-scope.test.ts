@@ -9,7 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A transaction that wants two things done after its commit; what was done by the time it is answered. */
+/**
+ * Runs a transaction with two callbacks for after its commit. Returns the callbacks that ran by the time it is
+ * answered.
+ */
 const doneAfter = async (end: () => Outcome<string, string>) => {
   const done: string[] = []
   const { queries } = database
@@ -29,23 +32,23 @@ const doneAfter = async (end: () => Outcome<string, string>) => {
   return { done, failed, users: (await users()).length }
 }
 
-describe('what is to be done after the commit', () => {
-  test('is not done after a refusal', async () => {
+describe('a call after the commit', () => {
+  test('is not made after a refusal', async () => {
     expect(await doneAfter(() => refused('no'))).toMatchObject({ done: [], failed: null, users: 0 })
   })
 
-  test('is not done after a throw', async () => {
+  test('is not made after a throw', async () => {
     const thrown = await doneAfter(() => {
       throw new Error('in the middle')
     })
     expect(thrown).toMatchObject({ done: [], failed: { message: 'in the middle' }, users: 0 })
   })
 
-  test('is done in its order once all is committed', async () => {
+  test('is made in its order once everything is committed', async () => {
     expect(await doneAfter(() => accepted('yes'))).toEqual({ done: ['first', 'second'], failed: null, users: 1 })
   })
 
-  test('cannot be asked for outside a transaction', async () => {
+  test('cannot be requested outside a transaction', async () => {
     expect(() => database.transactions.afterCommit(() => {})).toThrow('Outside a transaction')
     await inTransaction(database, async () => accepted(null))
     expect(() => database.transactions.afterCommit(() => {})).toThrow('Outside a transaction')

@@ -24,7 +24,7 @@ describe.each(everyDatabase)('a transaction, $kind', ({ open }) => {
   beforeEach(() => sql`truncate notes, numbers`.execute(database.queries))
   afterAll(() => database.close())
 
-  it('that is committed is never said to have failed by what follows it', async () => {
+  it('that is committed is never reported as failed by a later call', async () => {
     const work = inTransaction(database, async (transaction) => {
       await note(transaction, 'stays')
       database.transactions.afterCommit(() => {
@@ -46,7 +46,7 @@ describe.each(everyDatabase)('a transaction, $kind', ({ open }) => {
     expect(await notesOf(database.queries)).toEqual([])
   })
 
-  it('whose work is refused changes nothing and answers the refusal', async () => {
+  it('whose work is refused changes nothing and returns the refusal', async () => {
     const outcome = await inTransaction(database, async (transaction) => {
       await note(transaction, 'lost')
       return refused('not now')
@@ -65,7 +65,7 @@ describe.each(everyDatabase)('a transaction, $kind', ({ open }) => {
     expect(await notesOf(database.queries)).toEqual([])
   })
 
-  it('that is refused at its commit throws what PostgreSQL says, and is known to have changed nothing', async () => {
+  it("that is refused at its commit throws PostgreSQL's error, and has certainly changed nothing", async () => {
     const work = inTransaction(database, async (transaction) => {
       await note(transaction, 'twice')
       await note(transaction, 'twice')
@@ -77,7 +77,7 @@ describe.each(everyDatabase)('a transaction, $kind', ({ open }) => {
     expect(await notesOf(database.queries)).toEqual([])
   })
 
-  it('tells code, constraint, table and detail of what PostgreSQL refuses', async () => {
+  it("has code, constraint, table and detail of PostgreSQL's refusal", async () => {
     const work = inTransaction(database, async (transaction) => {
       await sql`insert into numbers values (${1}), (${1})`.execute(transaction)
       return accepted('done')
@@ -93,7 +93,7 @@ describe.each(everyDatabase)('a transaction, $kind', ({ open }) => {
     expect(isDatabaseAway(error)).toBe(false)
   })
 
-  it('refuses at once a query that goes beside it', async () => {
+  it('refuses at once a query outside it', async () => {
     const beside = inTransaction(database, async (transaction) => {
       await note(transaction, 'written')
       return accepted(await notesOf(database.queries))
@@ -107,7 +107,7 @@ describe.each(everyDatabase)('a transaction, $kind', ({ open }) => {
     await expect(nested).rejects.toThrow('Within a transaction, every query must go through that transaction')
   })
 
-  it('leaves alone what its work started and what runs on after it', async () => {
+  it('does not affect work that runs on after it', async () => {
     const end = gate()
     let read: Promise<string[]> | undefined
     await inTransaction(database, async (transaction) => {
@@ -119,7 +119,7 @@ describe.each(everyDatabase)('a transaction, $kind', ({ open }) => {
     expect(await read).toEqual(['written'])
   })
 
-  it('sees what it wrote, and shows it to others once it is committed', async () => {
+  it('sees its own writes, and shows them to others once it is committed', async () => {
     const outcome = await inTransaction(database, async (transaction) => {
       await note(transaction, 'written')
       return accepted(await notesOf(transaction))
@@ -128,14 +128,14 @@ describe.each(everyDatabase)('a transaction, $kind', ({ open }) => {
     expect(await notesOf(database.queries)).toEqual(['written'])
   })
 
-  it('counts the rows it changed', async () => {
+  it('counts the changed rows', async () => {
     await note(database.queries, 'one')
     await note(database.queries, 'two')
     const { numAffectedRows } = await sql`update notes set text = text || '!'`.execute(database.queries)
     expect(numAffectedRows).toBe(2n)
   })
 
-  it('is whole beside 20 others', async () => {
+  it('is complete beside 20 others', async () => {
     await sql`insert into numbers values (0)`.execute(database.queries)
     const add = () =>
       inTransaction(database, async (transaction) => {

@@ -14,14 +14,14 @@ import { randomise } from '../../../support/randomise'
 import { signedInAs } from '../../../support/sign-in'
 
 /*
- * A database of the first release, with rows in every table, is brought to the schema of this version: one trial that was lived through
- * and ended, and for each randomisation method one in which seven are in and the next is to come.
+ * Upgrades a database of the first release, with rows in every table, to the present schema. One trial in it is over.
+ * One trial for each randomisation method has seven participants and is about to draw the next.
  */
 
-/** A day after the last of what is in the first release. */
+/** A day after the last event in the database of the first release. */
 const LATER = '2026-11-23T08:00:00.000Z'
 
-/** The rows of each table that the first release had. */
+/** The number of rows of each table that the first release had. */
 const rowsOf = async ({ queries }: TestDatabase): Promise<Map<string, number>> => {
   const counted = new Map<string, number>()
   const { rows: tables } = await sql<{ name: string }>`
@@ -33,7 +33,7 @@ const rowsOf = async ({ queries }: TestDatabase): Promise<Map<string, number>> =
   return counted
 }
 
-/** Who has which group, as the tables of every version say it. */
+/** The group of each participant, in tables that every version has. */
 const groupsOf = async ({ queries }: TestDatabase): Promise<Map<number, string>> => {
   const { rows } = await sql<{ id: number; name: string }>`
     select participant_groups.participant_id as id, study_groups.name
@@ -68,7 +68,7 @@ describe.each(everyDatabase)('a database of the first release, $kind', ({ open }
     expect(before.size).toBe(41)
   })
 
-  test('is planned and rehearsed, and stays as it is', async () => {
+  test('is planned and rehearsed, and stays unchanged', async () => {
     const later = MIGRATIONS.slice(FIRST_RELEASE.length).map(({ name }) => name)
     expect(await plannedMigrations(database)).toEqual(later)
     expect(await rehearseMigrations(database)).toEqual(later)
@@ -84,7 +84,7 @@ describe.each(everyDatabase)('a database of the first release, $kind', ({ open }
     expect(await groupsOf(database)).toEqual(groups)
   })
 
-  test('serves: every chain of the audit log and every ledger holds', async () => {
+  test('serves: every chain of the audit log and every ledger is valid', async () => {
     world = await testPortal({ database, clock: stoppedClock(LATER), seed: 'after the upgrade' })
     const checked = await checkChains(database.queries, {
       hidden: [],
@@ -95,7 +95,7 @@ describe.each(everyDatabase)('a database of the first release, $kind', ({ open }
     for (const id of await trialIds()) expect(await checkTrial(running().context, id)).toBeNull()
   })
 
-  test('finds every entry of the audit log by what it was found by before', async () => {
+  test('finds every entry of the audit log by the same terms as before', async () => {
     const { queries } = database
     const terms = sql`tsvector_to_array(audit_terms(id, chain, user_id, kind, description, changes))`
     const { rows: found } = await sql<{ term: string; before: number[]; after: number[] }>`
@@ -124,7 +124,7 @@ describe.each(everyDatabase)('a database of the first release, $kind', ({ open }
     expect(total).toBe(before.get('audit_log'))
   })
 
-  test('shows every participant in the group that they had', async () => {
+  test('shows every participant in their group', async () => {
     const administrator = await signedInAs(running(), 'administrator')
     const shown = new Map<number, string | undefined>()
     for (const id of (await trialIds()).slice(1)) {
@@ -135,7 +135,7 @@ describe.each(everyDatabase)('a database of the first release, $kind', ({ open }
     for (const [id, name] of shown) expect(name).toBe(groups.get(id))
   })
 
-  test('goes on randomising by every method, and the ledgers hold afterwards', async () => {
+  test('continues to randomise by every method, and the ledgers stay valid', async () => {
     const administrator = await signedInAs(running(), 'administrator')
     for (const id of (await trialIds()).slice(1)) {
       const sites = await database.queries.selectFrom('sites').select('id').where('trial_id', '=', id).execute()

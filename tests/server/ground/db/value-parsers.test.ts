@@ -95,7 +95,7 @@ describe.each(everyDatabase)('values, $kind', ({ open }) => {
     expect(await read(expression)).toStrictEqual(value)
   })
 
-  it.each(SENT)('a parameter of type %s, %o, is kept as %o', async (type, parameter, value) => {
+  it.each(SENT)('a parameter of type %s, %o, is stored as %o', async (type, parameter, value) => {
     const { rows } = await sql`select ${parameter}::${sql.raw(type)} as value`.execute(database.queries)
     expect(rows).toStrictEqual([{ value }])
   })

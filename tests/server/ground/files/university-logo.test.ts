@@ -6,7 +6,7 @@ import { readUniversityLogo } from '../../../../src/server/ground/files/universi
 
 import { testPortal, type TestPortal } from '../../../support/portal'
 
-/* The university's mark: checked at the start, served under a name that changes with it. */
+/* The university's logo is checked at the start. Its name changes with its content. */
 
 const SVG =
   '<?xml version="1.0"?>\n<!-- A mark -->\n<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h1v1z"/></svg>'

@@ -32,23 +32,26 @@ describe('a text is read as it was written, and never as a formula', () => {
   })
 })
 
-test.each(['\ufffe', '\uffff', '\ud83d'])('what no workbook can hold is replaced: %j', async (character) => {
-  const { rows } = await written([`Sex${character}`], [[`a${character}b`], ['the next']])
-  expect(rows).toEqual([['Sex\ufffd'], ['a\ufffdb'], ['the next']])
-})
+test.each(['\ufffe', '\uffff', '\ud83d'])(
+  'characters that no workbook can store are replaced: %j',
+  async (character) => {
+    const { rows } = await written([`Sex${character}`], [[`a${character}b`], ['the next']])
+    expect(rows).toEqual([['Sex\ufffd'], ['a\ufffdb'], ['the next']])
+  },
+)
 
 test('numbers are numbers, and an empty cell is empty', async () => {
   const { title, rows } = await written(['A', 'B', 'C'], [[1, null, -2.5]])
   expect([title, rows[1]]).toEqual(['Long report', [1, null, -2.5]])
 })
 
-test('a text longer than a cell holds is cut, and says so', async () => {
+test('a text longer than a cell is cut, and says so', async () => {
   const { rows } = await written(['A'], [['x'.repeat(40_000)]])
   const text = String(rows[1]?.[0])
   expect([text.length, text.slice(-10)]).toEqual([32_767, 'x … (cut)'.slice(-10).padStart(10, 'x')])
 })
 
-test('no more rows are taken than the reader asks for', async () => {
+test('no more rows are read than the reader asks for', async () => {
   let taken = 0
   const endless = function* () {
     for (;;) {

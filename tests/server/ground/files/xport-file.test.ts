@@ -40,7 +40,7 @@ describe('a number as SAS stores it', () => {
 })
 
 describe('a transport file', () => {
-  it('is read back by the record layout of SAS: names, long labels, missing values and texts in UTF-8', async () => {
+  it('is read again by the record layout of SAS: names, long labels, missing values and texts in UTF-8', async () => {
     const rows = [
       [1, 'Hôpital Nord', 2 / 3, null],
       [2, null, null, 'x'],
@@ -82,7 +82,7 @@ describe('a transport file', () => {
     expect(readXport(bytes).variables[0]?.label).toBe(label)
   })
 
-  test('holds any numbers and texts unchanged, in as many rows as there are', async () => {
+  test('has any numbers and texts unchanged, in as many rows as there are', async () => {
     const number = fc.oneof(
       fc.double({ min: -1e70, max: 1e70, noNaN: true }).filter((one) => one === 0 || Math.abs(one) > 1e-70),
       fc.constant(null),

@@ -6,7 +6,7 @@ import { seededBytes } from '../../../support/seeded-bytes'
 
 const MADE = { folder: 'trial-1', made_at: '2026-11-21T05:03:00.000Z' }
 
-/** A file of these pieces of text for each list of them, made with a limit of 1,000 bytes. */
+/** A zip file with one file for each list, made of these pieces of text, with a limit of 1,000 bytes. */
 const zipped = async (...files: string[][]) =>
   buffer(
     zipStream({ ...MADE, max_bytes: 1000 }, async (place) => {
@@ -29,11 +29,11 @@ test('has each file up to the limit as it was written', async () => {
 test.each([
   ['whose text is longer, however small it is packed', [['a'.repeat(999), 'bc']]],
   ['whose characters have more bytes', [['ü'.repeat(501)]]],
-])('breaks off at a file %s', async (_, files) => {
+])('ends without its last part at a file %s', async (_, files) => {
   await expect(zipped(...files)).rejects.toThrow('too large for a ZIP file')
 })
 
-test('breaks off where all files together are packed larger', async () => {
+test('ends without its last part where all files together are packed larger', async () => {
   const texts = ['one', 'two', 'three'].map((name) => Buffer.from(seededBytes(name)(400)).toString('hex'))
   await expect(zipped(...texts.map((text) => [text]))).rejects.toThrow('too large for a ZIP file')
 })

@@ -21,13 +21,13 @@ const pagesOf = async (labels: readonly Partial<Label>[], sheet: Parameters<type
     }),
   )
 
-/** A page's words, whatever stands between them. */
+/** The words of a page, whatever is between them. */
 const wordsOf = (text: string) => text.replace(/\s+/g, ' ')
 
 describe.each(LABEL_SHEETS)('on $id', ({ id, page, columns, rows }) => {
   const onPage = columns * rows
 
-  it('a full page of labels, and one more, are read by another’s reader', async () => {
+  it('a full page of labels, and one more, can be read by another library', async () => {
     const ids = Array.from({ length: onPage + 1 }, (_, index) => `PK-${1_000_003 + index * 7919}`)
     const pages = await pagesOf(
       ids.map((pack_id) => ({ pack_id })),
@@ -42,7 +42,7 @@ describe.each(LABEL_SHEETS)('on $id', ({ id, page, columns, rows }) => {
     expect(read.toSorted()).toEqual(ids)
   })
 
-  it('the longest id is read, and stands there whole', async () => {
+  it('the longest id can be read, and is printed whole', async () => {
     const pack_id = 'ABCDEFGHIJ-KLMNOPQRSTUVWXYZ-123456789012'
     const [first] = await pagesOf([{ pack_id }], id)
     expect(first && (await symbolsIn(first.picture, 'DataMatrix'))).toEqual([pack_id])
@@ -51,19 +51,19 @@ describe.each(LABEL_SHEETS)('on $id', ({ id, page, columns, rows }) => {
 })
 
 describe('a label', () => {
-  it('says what it is for, and nothing more', async () => {
+  it('has its purpose, and nothing more', async () => {
     const [page] = await pagesOf([{}])
     expect(wordsOf(page?.text ?? '')).toBe(
       'PK-1234567 Code 042 Expires 2027-06-30 Northern General Aspirin in acute stroke For clinical trial use only',
     )
   })
 
-  it('leaves out what there is not', async () => {
+  it('omits missing values', async () => {
     const [page] = await pagesOf([{ site: null, expire_on: null, confirmation_code: null }])
     expect(wordsOf(page?.text ?? '')).toBe('PK-1234567 Aspirin in acute stroke For clinical trial use only')
   })
 
-  it('cuts a title that is too long, and shows that it does', async () => {
+  it('cuts a title that is too long, and marks the cut', async () => {
     const [page] = await pagesOf([{ trial: 'A trial with a title of many words '.repeat(10) }])
     expect(page?.text).toMatch(/A trial with a title.*…/)
     expect(page?.text).not.toContain('of many words '.repeat(10))
@@ -77,7 +77,7 @@ describe('a label', () => {
     },
   )
 
-  it('has an id in another script read as it was written', async () => {
+  it('has an id in another script unchanged', async () => {
     const [page] = await pagesOf([{ pack_id: '包-Ä1' }])
     expect(page && (await symbolsIn(page.picture, 'DataMatrix'))).toEqual(['包-Ä1'])
   })

@@ -54,7 +54,7 @@ const chained = (saltKey: Uint8Array, records: readonly LedgerRecord[]): LedgerL
 }
 
 describe('the ledger', () => {
-  it('says a design in whole numbers and strings, without what its method does not use', () => {
+  it('has a design in whole numbers and strings, without values that its method does not use', () => {
     expect(ledgerDesign(aDesign({ is_site_stratified: true }))).toEqual({
       method: 'standard',
       cells: [
@@ -68,7 +68,7 @@ describe('the ledger', () => {
     })
   })
 
-  // The hashes below were computed from src/specification/rct-alloc-1.md#the-chain by a program in another language.
+  // A program in another language computed the hashes below from src/specification/rct-alloc-1.md#the-chain.
   it('begins at the commitment and the design', () => {
     expect(GENESIS).toBe('1e54e993e24dfd5a01527524de9b38eaa79f410f24dd5cdcf05a2c4fc95fb9c8')
   })
@@ -120,19 +120,19 @@ describe('the ledger', () => {
     expect(links.map(({ i, rec }, index) => linkOfText(SALT_KEY, heads[index] ?? '', i, rec))).toEqual(links)
   })
 
-  it.each<{ what: string; saltKey: Uint8Array; records: readonly LedgerRecord[] }>([
-    { what: 'another group', saltKey: SALT_KEY, records: [SETTINGS, { ...ALLOCATION, groups: [11] }] },
-    { what: 'another site', saltKey: SALT_KEY, records: [SETTINGS, { ...ALLOCATION, site: 8 }] },
+  it.each<{ says: string; saltKey: Uint8Array; records: readonly LedgerRecord[] }>([
+    { says: 'another group', saltKey: SALT_KEY, records: [SETTINGS, { ...ALLOCATION, groups: [11] }] },
+    { says: 'another site', saltKey: SALT_KEY, records: [SETTINGS, { ...ALLOCATION, site: 8 }] },
     {
-      what: 'another instant',
+      says: 'another instant',
       saltKey: SALT_KEY,
       records: [SETTINGS, { ...ALLOCATION, at: '2026-11-21T05:04:00.001Z' }],
     },
-    { what: 'a dropped record', saltKey: SALT_KEY, records: [ALLOCATION] },
-    { what: 'a swapped record', saltKey: SALT_KEY, records: [ALLOCATION, SETTINGS] },
-    { what: 'a repeated record', saltKey: SALT_KEY, records: [SETTINGS, ALLOCATION, ALLOCATION] },
-    { what: 'another salt', saltKey: Buffer.alloc(32), records: [SETTINGS, ALLOCATION] },
-  ])('ends elsewhere with $what', ({ saltKey, records }) => {
+    { says: 'a dropped record', saltKey: SALT_KEY, records: [ALLOCATION] },
+    { says: 'a swapped record', saltKey: SALT_KEY, records: [ALLOCATION, SETTINGS] },
+    { says: 'a repeated record', saltKey: SALT_KEY, records: [SETTINGS, ALLOCATION, ALLOCATION] },
+    { says: 'another salt', saltKey: Buffer.alloc(32), records: [SETTINGS, ALLOCATION] },
+  ])('ends differently with $says', ({ saltKey, records }) => {
     expect(chained(saltKey, records).at(-1)?.hash).not.toBe(chained(SALT_KEY, [SETTINGS, ALLOCATION]).at(-1)?.hash)
   })
 })

@@ -38,13 +38,14 @@ describe('a record is read as it was written', () => {
     { type: 'epoch', ...AT, epoch: 2 },
     { type: 'flag', ...AT, counter: 1, level: 3, steers: 1 },
     { type: 'unflag', ...AT, counter: 1, level: 1, steers: 0 },
+    { type: 'reopening', ...AT, number: 1, drawn: 0 },
     { type: 'reveal', ...AT },
   ])('$type', (record) => {
     expect(readLedgerRecord(canonicalJson(record))).toEqual({ ok: true, value: record })
   })
 })
 
-describe('what is no record is refused', () => {
+describe('a text that is no record is refused', () => {
   it.each([
     ['no JSON', 'drawn'],
     ['no object', '7'],

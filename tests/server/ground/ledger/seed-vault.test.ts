@@ -9,7 +9,7 @@ const UUID = VECTORS.trial_uuid
 const keys = (seed_key: Uint8Array, ...previous_seed_keys: Uint8Array[]) => ({ seed_key, previous_seed_keys })
 const encrypted = encryptSeed(VAULT_KEY, UUID, SEED, randomBytes)
 
-/** As installations of before stored it. */
+/** The format that earlier installations stored. */
 const OF_FIRST_FORM = 'v1.QEFCQ0RFRkdISUpL_sy_bxlB7Dg7PqML514dwId2iGQE57ZHuTjUftzG6Uab5XH0sI0wM7lreMzBlINT'
 
 const altered = (index: number) => {
@@ -18,7 +18,7 @@ const altered = (index: number) => {
   return `v2.${bytes.toString('base64url')}`
 }
 
-describe('a seed is not given out', () => {
+describe('a seed is not disclosed', () => {
   it.each([
     ['for another trial', VAULT_KEY, '00000000-0000-4000-8000-000000000002', encrypted],
     ['from an altered nonce', VAULT_KEY, UUID, altered(5)],
@@ -34,7 +34,7 @@ describe('a seed is not given out', () => {
   it.each([
     ['under another key', Buffer.alloc(32, 1), encrypted],
     ['with the id of another key', VAULT_KEY, altered(1)],
-  ])('%s, which is said to be missing', (_what, vaultKey, text) => {
+  ])('%s, which is reported as missing', (_what, vaultKey, text) => {
     expect(decryptSeed(keys(vaultKey), UUID, text)).toEqual({ ok: false, refusal: 'seed_key_missing' })
   })
 
@@ -53,11 +53,11 @@ describe('a seed is not given out', () => {
 })
 
 describe('a seed', () => {
-  it('comes back as it was', () => {
+  it('is returned unchanged', () => {
     expect(decryptSeed(keys(VAULT_KEY), UUID, encrypted)).toEqual({ ok: true, value: new Uint8Array(SEED) })
   })
 
-  it('is stored as another program, with other AES-GCM code, stored it', () => {
+  it('can be opened by another program, with other AES-GCM code', () => {
     const stored = 'v2.AhzHdk5AQUJDREVGR0hJSkseFlcq99GGZhpZ-D_hWwUPk-swQv9deidvE5K6kUWlzBd_AZ92hkATG-4sE2dyn_c'
     const nonce = Uint8Array.from({ length: 12 }, (_, index) => 0x40 + index)
     expect(encryptSeed(VAULT_KEY, UUID, SEED, () => nonce)).toBe(stored)
@@ -67,12 +67,12 @@ describe('a seed', () => {
   it.each([
     ['', encrypted],
     [', of the first form', OF_FIRST_FORM],
-  ])('comes back under a previous key%s', (_what, text) => {
+  ])('is returned under a previous key%s', (_what, text) => {
     const decrypted = decryptSeed(keys(Buffer.alloc(32, 1), Buffer.alloc(32, 2), VAULT_KEY), UUID, text)
     expect(decrypted).toEqual({ ok: true, value: new Uint8Array(SEED) })
   })
 
-  it('is nowhere in what is stored, which is never the same twice', () => {
+  it('is nowhere in the stored text, which is never the same twice', () => {
     const stored = Buffer.from(encrypted.slice(3), 'base64url')
     expect(stored.includes(SEED.subarray(0, 8))).toBe(false)
     expect(encryptSeed(VAULT_KEY, UUID, SEED, randomBytes)).not.toBe(encrypted)

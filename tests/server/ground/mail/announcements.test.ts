@@ -39,7 +39,7 @@ const AT_NORTH = ['coordinator', 'nurse', 'blinded-nurse', 'unblinder']
 const participantsOf = ({ trial_id }: BuiltTrial) =>
   world.database.queries.selectFrom('participants').select('id').where('trial_id', '=', trial_id).execute()
 
-/** While a table takes nothing of this trial. */
+/** Does the work while a table refuses rows of this trial. */
 const withRefusing = async (table: string, { trial_id }: BuiltTrial, work: () => Promise<unknown>) => {
   const { queries } = world.database
   await sql
@@ -49,14 +49,14 @@ const withRefusing = async (table: string, { trial_id }: BuiltTrial, work: () =>
   await sql.raw(`alter table ${table} drop constraint refusing`).execute(queries)
 }
 
-describe('nobody is told', () => {
-  test('of a randomisation that was refused', async () => {
+describe('nobody gets an email', () => {
+  test('about a randomisation that was refused', async () => {
     const trial = await staffedTrial(world, { status: 'paused' })
     expect((await randomiseAtNorth(world, trial)).problem?.code).toBe('trial_not_started')
     expect(await messagesOf(trial)).toEqual([])
   })
 
-  test('of a randomisation that was rolled back', async () => {
+  test('about a randomisation that was rolled back', async () => {
     const trial = await staffedTrial(world)
     await withRefusing('ledger_records', trial, async () => {
       expect((await randomiseAtNorth(world, trial)).status).toBe(500)
@@ -64,11 +64,11 @@ describe('nobody is told', () => {
     expect([await messagesOf(trial), await participantsOf(trial)]).toEqual([[], []])
   })
 
-  test('of a trial made by the sample data, since its past is not news', async () => {
+  test('about a trial made by the sample data, since its past is not news', async () => {
     expect(await messagesOf(await staffedTrial(world, { status: 'terminated' }))).toEqual([])
   })
 
-  test('twice of a randomisation that was requested twice', async () => {
+  test('twice about a randomisation that was requested twice', async () => {
     const trial = await staffedTrial(world)
     const key = { 'Idempotency-Key': 'once' }
     const answers = [await randomiseAtNorth(world, trial, key), await randomiseAtNorth(world, trial, key)]
@@ -166,7 +166,7 @@ describe('a message is queued', () => {
     expect(await messagesOf(trial)).toEqual(toEach('trial_completion', EVERYBODY))
   })
 
-  test('when packs are missing, for those who have to see to it, without saying of which group', async () => {
+  test('when packs are missing, for people who can solve it, without the group', async () => {
     const trial = await staffedTrial(world, { packs: 1 })
     await randomiseAtNorth(world, trial)
     expect((await randomiseAtNorth(world, trial)).problem?.code).toBe('no_study_pack_available')
@@ -179,7 +179,7 @@ describe('a message is queued', () => {
 const packsMissingIn = async (trial: BuiltTrial) =>
   (await storedMessages(world, trial)).filter(({ kind }) => kind === 'study_packs_missing')
 
-describe('that packs are missing', () => {
+describe('missing packs', () => {
   const refusedAt = async (trial: BuiltTrial, site = 0) => {
     const randomised = await randomise(await signedInAs(world, 'coordinator'), trial.trial_id, {
       site_id: trial.sites[site]?.id,
@@ -202,7 +202,7 @@ describe('that packs are missing', () => {
     return trial
   }
 
-  /** One more of each group at the first site. */
+  /** Adds a pack of each group at the first site. */
   const packsArrive = async ({ trial_id, sites, study_groups }: BuiltTrial) => {
     const site_id = sites[0]?.id ?? null
     const packs = study_groups.map(({ id, name }) => ({
@@ -219,7 +219,7 @@ describe('that packs are missing', () => {
     await world.database.queries.insertInto('study_packs').values(packs).execute()
   }
 
-  test('is said once for a site, however often it is tried, also by many at once', async () => {
+  test('are reported once for a site, however often it is tried, also by many at once', async () => {
     const trial = await aTrialOutOfPacks()
     for (let time = 0; time < 3; time += 1) {
       await refusedAt(trial)
@@ -229,13 +229,13 @@ describe('that packs are missing', () => {
     expect(await saidAt(trial)).toEqual([NORTH])
   })
 
-  test('is said once when many are refused at once', async () => {
+  test('are reported once when many are refused at once', async () => {
     const trial = await aTrialOutOfPacks()
     await Promise.all(Array.from({ length: 5 }, () => refusedAt(trial)))
     expect(await saidAt(trial)).toEqual([NORTH])
   })
 
-  test('is said of each site, and of each trial', async () => {
+  test('are reported for each site, and for each trial', async () => {
     const [one, other] = [await aTrialOutOfPacks(), await aTrialOutOfPacks()]
     await refusedAt(one)
     await refusedAt(one, 1)
@@ -243,7 +243,7 @@ describe('that packs are missing', () => {
     expect([await saidAt(one), await saidAt(other)]).toEqual([[NORTH, 'Southern General'], [NORTH]])
   })
 
-  test('is said again when 24 hours have passed, and not before', async () => {
+  test('are reported again when 24 hours have passed, and not before', async () => {
     const trial = await aTrialOutOfPacks()
     await refusedAt(trial)
     world.clock.step(24 * 3600 - 1)
@@ -254,20 +254,20 @@ describe('that packs are missing', () => {
     expect(await saidAt(trial)).toEqual([NORTH, NORTH])
   })
 
-  test('is said again when packs had come, for somebody was randomised there', async () => {
+  test('are reported again when there were packs in between, since a participant was randomised there', async () => {
     const trial = await aTrialOutOfPacks()
     await refusedAt(trial)
     await packsArrive(trial)
     world.clock.step(60)
     expect((await randomiseAtNorth(world, trial)).status).toBe(201)
     world.clock.step(60)
-    // Whether another has packs depends on the groups drawn; who is after them has none.
+    // Packs for one more participant may remain, depending on the groups drawn. The participant after that has none.
     if ((await randomiseAtNorth(world, trial)).status === 201) world.clock.step(60)
     await refusedAt(trial)
     expect(await saidAt(trial)).toEqual([NORTH, NORTH])
   })
 
-  test('is not said again because somebody had it sent again', async () => {
+  test('are not reported again because a person had the email sent again', async () => {
     const trial = await aTrialOutOfPacks()
     await refusedAt(trial)
     const [, mine] = await packsMissingIn(trial)
@@ -287,7 +287,7 @@ describe('that packs are missing', () => {
   })
 })
 
-describe('what other use cases tell in one line', () => {
+describe('an email that a use case queues in one line', () => {
   const deed = () => ({ by: 'Thomas Achterberg', at: world.clock.now() })
   const about = (trial: WholeTrial) => {
     const [site] = trial.sites

@@ -5,7 +5,7 @@ import { deliverMail, writtenMail } from '../../../support/mail-room'
 import { START } from '../../../support/portal'
 import { mailingWorld, randomiseAtNorth, staffedTrial, storedMessages, type MailingWorld } from './mailing-world'
 
-/* What lies in the files, byte by byte, as it is and as it would be had the draw fallen on the other group. */
+/* The files are compared byte by byte with those of a draw of the other group. */
 
 let world: MailingWorld
 let trial: BuiltTrial
@@ -29,7 +29,7 @@ const groupOf = async (sequenceNo: number) =>
     .where('trial_sequence_no', '=', sequenceNo)
     .executeTakeFirst()
 
-/** The e-mail to a person about a participant of the first group, and the same had they been of the second. */
+/** The email to a person about a participant of the first group, and the same email with the second group. */
 const bothTo = async (person: string): Promise<[string, string]> => {
   const [amlodipine, indapamide] = trial.study_groups
   for (const { id, to, facts } of await storedMessages(world, trial)) {
@@ -53,7 +53,7 @@ const bothTo = async (person: string): Promise<[string, string]> => {
 }
 
 describe('the outbox', () => {
-  test('holds no group of anybody, before and after an e-mail is sent', async () => {
+  test('has no group of anybody, before and after an email is sent', async () => {
     const messages = await storedMessages(world, trial)
     await deliverMail(world)
     const after = await storedMessages(world, trial)
@@ -63,7 +63,7 @@ describe('the outbox', () => {
   })
 })
 
-describe('an e-mail about a randomisation', () => {
+describe('an email about a randomisation', () => {
   test('to a blinded nurse is the same to the byte, whatever was drawn', async () => {
     const [one, other] = await bothTo('blinded-nurse')
     expect(one).toContain('Study group: Blinded')
@@ -77,7 +77,7 @@ describe('an e-mail about a randomisation', () => {
     expect(one + other).not.toMatch(/Amlodipine|Indapamide/)
   })
 
-  test('to the coordinator tells the group, though not in the subject', async () => {
+  test('to the coordinator names the group, though not in the subject', async () => {
     const [one, other] = await bothTo('coordinator')
     expect(one).toContain('Study group: Amlodipine')
     expect(other).toContain('Study group: Indapamide')
@@ -86,7 +86,7 @@ describe('an e-mail about a randomisation', () => {
   })
 })
 
-describe('what a person may see counts when the e-mail goes', () => {
+describe("a person's rights at the sending decide", () => {
   const queuedAgain = async (person: string) => {
     const [message] = (await storedMessages(world, trial)).filter(({ to }) => to === person)
     const { queries } = world.database

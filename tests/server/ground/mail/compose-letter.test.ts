@@ -25,7 +25,7 @@ const ENVELOPE = {
   practice_instance: null,
 }
 
-/** Every byte that a reader gets. */
+/** Every byte that a recipient gets. */
 const bytes = (facts: LetterFacts, permission: EffectivePermission): string => {
   const letter = composeLetter(facts, permission, PORTAL)
   return [letter.subject, letterText(letter, ENVELOPE), letterHtml(letter, ENVELOPE)].join('\n')
@@ -86,7 +86,7 @@ describe('a randomisation, to a reader who', () => {
     expect(bytes(randomisedTo(AMLODIPINE), READERS.unblinded)).not.toContain('Female')
   })
 
-  test('needs to know who, where, when in the trial’s own time zone, and which packs to give', () => {
+  test('names the participant, the site, the time in the trial’s own zone, and the packs to give', () => {
     const facts = { ...randomisedTo(AMLODIPINE, INDAPAMIDE), pack_ids: ['P-007', 'P-012'] }
     expect(composeLetter(facts, READERS.blinded, PORTAL)).toMatchObject({
       particulars: [
@@ -107,17 +107,17 @@ describe('a randomisation, to a reader who', () => {
 describe('every other kind', () => {
   const others = EVERY_KIND.filter(({ kind }) => kind !== 'randomisation').map((facts) => ({ ...facts, facts }))
 
-  test('is tried here', () => {
+  test('is in this table', () => {
     expect(EVERY_KIND.map(({ kind }) => kind)).toEqual(Object.keys(MESSAGE_KINDS))
   })
 
-  test.each(others)('$kind says the same to everybody, and no group', ({ facts }) => {
+  test.each(others)('$kind has the same text for everybody, and no group', ({ facts }) => {
     const letters = new Set(Object.values(READERS).map((permission) => bytes(facts, permission)))
     expect(letters.size).toBe(1)
     expect(withoutTitle([...letters].join(''))).not.toMatch(GROUP_WORDS)
   })
 
-  test.each(others)('$kind tells trial, time, person and where to look', ({ facts }) => {
+  test.each(others)('$kind names the trial, the time, the person and the page', ({ facts }) => {
     const text = bytes(facts, READERS.unblinded)
     for (const words of ['Amlodipine or indapamide', '21 Nov 2026, 18:03', 'Amara Hughes', `${PORTAL}/trials/12`])
       expect(text).toContain(words)
@@ -127,7 +127,7 @@ describe('every other kind', () => {
     expect(bytes(FIRST_START, READERS.blinded)).toContain(`Commitment: ${'c0'.repeat(32)}`)
   })
 
-  test('a change of status tells from what, to what, and why', () => {
+  test('a change of status names both statuses and the reason', () => {
     const [facts] = EVERY_KIND.filter(({ kind }) => kind === 'trial_status')
     const text = facts ? bytes(facts, READERS.blinded) : ''
     for (const line of [
@@ -148,7 +148,7 @@ describe('low stock', () => {
       ['at this site', 'Site: Northern General', 'Packs that can be allocated: 3', 'Alert level: 4'],
     ],
     ['of the whole trial', LOW_IN_ALL, ['in the trial', 'Packs that can be allocated: 9', 'Alert level: 10']],
-  ])('%s is told as how many packs are left', (_which, facts, words) => {
+  ])('%s is reported as the number of packs left', (_which, facts, words) => {
     const text = bytes(facts, READERS.blinded)
     for (const word of words) expect(text).toContain(word)
     expect(text.includes('Northern General')).toBe('site' in facts)
@@ -156,7 +156,7 @@ describe('low stock', () => {
 })
 
 describe('a subject', () => {
-  test('is one line, whatever a site is called', () => {
+  test('is one line, whatever the name of a site', () => {
     const site = { id: 3, title: 'Ward 1\r\nBcc: everybody@example.org' }
     const facts: LetterFacts = { ...randomisedTo(AMLODIPINE), kind: 'study_packs_missing', site }
     expect(composeLetter(facts, READERS.unblinded, PORTAL).subject).toBe(

@@ -4,7 +4,7 @@ import { MIGRATIONS } from '../../../../src/server/ground/db/migrate'
 import { deliverMail, writtenMail } from '../../../support/mail-room'
 import { mailingWorld, randomiseAtNorth, staffedTrial, storedMessages, type MailingWorld } from './mailing-world'
 
-/* What an earlier version queued, or sent, with the names of groups in it. */
+/* Emails that an earlier version queued or sent, with names of groups in them. */
 
 let world: MailingWorld
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('loses the groups, keeps the packs, and is sent as the reader may read it', async () => {
+test('loses the groups, retains the packs, and is sent as the reader may read it', async () => {
   const trial = await staffedTrial(world)
   await randomiseAtNorth(world, trial)
   const earlier = {

@@ -15,7 +15,7 @@ const ENVELOPE = {
 
 const letter = composeLetter(randomisedTo(AMLODIPINE), READERS.unblinded, 'https://randomise.example.org')
 
-/** What a person reads of a page. */
+/** The text of a page, as a person reads it. */
 const read = (html: string) =>
   html
     .replace(/^[\s\S]*<body[^>]*>/, '')
@@ -24,7 +24,7 @@ const read = (html: string) =>
     .trim()
 
 describe('a letter as a page', () => {
-  test('says what the text says', () => {
+  test('has the content of the text', () => {
     const words = letterText(letter, ENVELOPE)
       .replace(/: https:\S+/, '')
       .replace(/^(.+?): /gm, (line, label: string) =>
@@ -39,21 +39,21 @@ describe('a letter as a page', () => {
     expect(letterHtml(letter, ENVELOPE)).not.toMatch(/<(img|script|link|iframe)|src=|url\(/i)
   })
 
-  test('tells its language, its heading and what each value is, to those who hear it read', () => {
+  test('marks its language, its heading and the meaning of each value for screen readers', () => {
     const html = letterHtml(letter, ENVELOPE)
     expect(html).toContain('<html lang="en-GB">')
     expect(html.match(/<h1/g)).toHaveLength(1)
     expect(html.match(/<th scope="row"/g)).toHaveLength(letter.particulars.length)
   })
 
-  test('shows markup as it was written', () => {
+  test('shows markup as text', () => {
     const hostile = `<b onclick="x">'&'</b>`
     const html = letterHtml({ ...letter, particulars: [['Reason', hostile]] }, { ...ENVELOPE, recipient_name: hostile })
     expect(html).not.toContain('<b ')
     expect(html.match(/&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;\/b&gt;/g)).toHaveLength(2)
   })
 
-  test('wears the colours of the portal', () => {
+  test('has the colours of the portal', () => {
     const { light } = schemes
     expect(MAIL_COLOURS).toEqual({
       ink: light.ink,

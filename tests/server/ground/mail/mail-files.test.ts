@@ -8,7 +8,7 @@ import { signedInAs } from '../../../support/sign-in'
 import { deliverMail } from '../../../support/mail-room'
 import { invite } from '../../use-cases/sign-in/identity/invitation-calls'
 
-/* E-mails that lie as files name participants and study groups, and carry links that sign somebody in. */
+/* Email files name participants and study groups, and have links that sign a person in. */
 
 let dataDir: string
 let world: TestPortal | null
@@ -33,7 +33,7 @@ const inviteNurse = async (portal: TestPortal) => {
   await deliverMail(portal)
 }
 
-/** What an earlier version left: everybody on the machine can read it. */
+/** Makes files readable for everybody on the machine, as an earlier version left them. */
 const leaveOpen = (...files: string[]) => {
   mkdirSync(join(dataDir, 'mail'))
   for (const file of files) {
@@ -43,21 +43,21 @@ const leaveOpen = (...files: string[]) => {
   chmodSync(join(dataDir, 'mail'), 0o755)
 }
 
-describe('e-mails that are written as files', () => {
-  test('can be read by the portal’s own account alone, in a folder of which the same is true', async () => {
+describe('emails that are written as files', () => {
+  test('can be read only by the portal’s own account, in a folder with the same rights', async () => {
     await inviteNurse(await start())
     const [file, ...others] = readdirSync(join(dataDir, 'mail'))
     expect(others).toEqual([])
     expect([modeOf('mail'), modeOf(`mail/${file}`)]).toEqual(['700', '600'])
   })
 
-  test('are mended at the next start where they and their folder could be read by others', async () => {
+  test('are closed at the next start where other people could read them or their folder', async () => {
     leaveOpen('1.eml', '2.eml')
     await start()
     expect([modeOf('mail'), modeOf('mail/1.eml'), modeOf('mail/2.eml')]).toEqual(['700', '600', '600'])
   })
 
-  test('are mended also where a mail server is set by now', async () => {
+  test('are closed also where a mail server is set by now', async () => {
     leaveOpen('1.eml')
     const server = await openMailServer()
     await start({ SMTP_URL: server.url })
@@ -65,7 +65,7 @@ describe('e-mails that are written as files', () => {
     await server.stop()
   })
 
-  test('take no mode over from what a broken-off start left in their place', async () => {
+  test('do not take over the mode of a draft left by an interrupted start', async () => {
     const portal = await start()
     leaveOpen('1.eml.part', '1.eml')
     await inviteNurse(portal)
@@ -74,7 +74,7 @@ describe('e-mails that are written as files', () => {
   })
 })
 
-test('a start leaves no folder where no e-mail is written', async () => {
+test('a start creates no folder where no email is written', async () => {
   await start()
   expect(readdirSync(dataDir)).not.toContain('mail')
 })

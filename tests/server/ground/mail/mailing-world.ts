@@ -13,7 +13,7 @@ import { testPortal, type TestPortal, type TestPortalOptions } from '../../../su
 import { randomise } from '../../../support/randomise'
 import { signedInAs } from '../../../support/sign-in'
 
-/** A portal whose e-mails are written into a folder of its own, unless the environment names a mail server. */
+/** A portal whose emails are written into a folder of its own, unless the environment names a mail server. */
 export type MailingWorld = TestPortal & { folder: string }
 
 export const mailingWorld = async (
@@ -33,8 +33,8 @@ export const mailingWorld = async (
 }
 
 /**
- * A trial of two sites with a coordinator, a trial viewer, a partly blinded trial user, at the first site a nurse and a
- * blinded nurse, at the second a pharmacist.
+ * A trial of two sites with a coordinator, a trial viewer and a partly blinded trial user. A nurse and a blinded nurse
+ * are at the first site, a pharmacist at the second.
  */
 export const staffedTrial = async (world: MailingWorld, overrides: TrialOverrides = {}): Promise<BuiltTrial> => {
   const trial = await aTrial(world, overrides)
@@ -50,18 +50,18 @@ export const staffedTrial = async (world: MailingWorld, overrides: TrialOverride
   return trial
 }
 
-/** The nurse randomises a participant at the first site. */
+/** Has the nurse randomise a participant at the first site. */
 export const randomiseAtNorth = async (world: MailingWorld, trial: BuiltTrial, headers: Record<string, string> = {}) =>
   randomise(await signedInAs(world, 'nurse'), trial.trial_id, { site_id: trial.sites[0]?.id }, headers)
 
-/** The administrator sets the trial to a status. */
+/** Sets the trial to a status, as the administrator. */
 export const setStatus = async (world: MailingWorld, { trial_id }: BuiltTrial, key: TrialStatusKey) => {
   const body = { trial_status_id: trialStatusOfKey(key)?.id ?? STARTED, reason: 'For a test' }
   const administrator = await signedInAs(world, 'administrator')
   return valueOf(await ask(administrator, changeTrialStatus.response, `trials/${trial_id}/status`, posted(body)))
 }
 
-/** The messages of a trial as they are stored, oldest first; the people by the key of their account. */
+/** The stored messages of a trial, oldest first; people are named by the key of their account. */
 export const storedMessages = async ({ database }: TestPortal, { trial_id }: BuiltTrial) => {
   const rows = await database.queries
     .selectFrom('messages')

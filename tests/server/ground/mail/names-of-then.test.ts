@@ -12,7 +12,10 @@ import { signedInAs } from '../../../support/sign-in'
 import { addressOf, mailingWorld, randomiseAtNorth, setStatus, staffedTrial, storedMessages } from './mailing-world'
 import type { MailingWorld } from './mailing-world'
 
-/* A letter may be written or sent again long after what it tells of. It shows the names of then, with the present ones beside them. */
+/*
+ * A letter may be written or sent again long after its event. It shows the names of that time, with the present ones
+ * beside them.
+ */
 
 let server: MailServer
 let world: MailingWorld
@@ -25,7 +28,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** The last e-mail of a kind to somebody, sent again and delivered. */
+/** The last email of a kind to a person, after it was sent again and delivered. */
 const sentAgain = async (trial: BuiltTrial, to: SampleAccountKey, kind: string, nth = 0): Promise<string> => {
   const message = (await storedMessages(world, trial)).filter((one) => one.to === to && one.kind === kind)[nth]
   const path = `trials/${trial.trial_id}/messages/${message?.id}/resend`
@@ -51,7 +54,7 @@ const rename = async (trial: BuiltTrial, words: string) => {
   )
 }
 
-test('letters about a participant, and about a site, sent again after names changed twice', async () => {
+test('emails about a participant, and about a site, sent again after names changed twice', async () => {
   const trial = await staffedTrial(world, { is_opening_sites: true })
   const [north] = trial.sites
   const coordinator = await signedInAs(world, 'coordinator')
@@ -61,8 +64,8 @@ test('letters about a participant, and about a site, sent again after names chan
   if (!one) throw new Error('nobody was randomised')
   await setStatus(world, trial, 'paused')
   await rename(trial, 'Old')
-  const whom = { trial_id: trial.trial_id, id: one.id }
-  expect((await recordError(coordinator, whom)).status).toBe(201)
+  const participant = { trial_id: trial.trial_id, id: one.id }
+  expect((await recordError(coordinator, participant)).status).toBe(201)
   await setStatus(world, trial, 'started')
   const [later] = (await randomiseAtNorth(world, trial)).participants
   await setStatus(world, trial, 'paused')
@@ -86,7 +89,7 @@ test('letters about a participant, and about a site, sent again after names chan
   expect(second).toContain(`Study group: ${name} (now ${name.replace('Old', 'New')})`)
   expect(second).toContain('Site: Old Mill (now New Mill)')
 
-  // It was queued between the two saves, and tells of a participant from before both.
+  // It was queued between the two saves, about a participant from before both.
   expect(await sentAgain(trial, 'coordinator', 'randomisation_error')).toContain(
     `Site: ${north?.title} (now New Mill)\n`,
   )

@@ -50,11 +50,11 @@ const FIGURES: MonthlyFigures = {
   sites: [{ title: SITE.title, randomised: 4, total: 31, last_on: '2026-10-30' }],
 }
 
-/** One of each kind. */
 export const EVERY_KIND: readonly LetterFacts[] = [
   randomisedTo(AMLODIPINE),
   { ...STATUS, kind: 'trial_status' },
   { ...STATUS, kind: 'trial_completion', to: 'Finished' },
+  { ...DEED, kind: 'reopening_requested', reason: 'Two sites still recruit' },
   { ...DEED, kind: 'site_opened', site: SITE, reason: 'The contract is signed' },
   { ...DEED, kind: 'seed_revealed', reason: 'The trial is over', commitment: COMMITMENT },
   { ...DEED, kind: 'ledger_head', head: 'd1'.repeat(32) },
@@ -71,6 +71,9 @@ export const EVERY_KIND: readonly LetterFacts[] = [
     changes: [{ at: DEED.at, by: 'Marco Bellini', action: 'deactivate', packs: 18, reason: 'Recount' }],
   },
   LOW_AT_SITE,
+  { ...DEED, kind: 'list_running_out', stratum: 'Northern General, Female', places_left: 5 },
+  { ...DEED, kind: 'cap_near', news: 'near', of: 'site', site: SITE, option: null, count: 36, most: 40 },
+  { ...DEED, kind: 'waiting_list', site: SITE, waiting: 3 },
   { ...DEED, kind: 'monthly_report', month: '2026-10', figures: FIGURES },
 ]
 
@@ -88,7 +91,7 @@ const at = (level: number, blinding: Partial<EffectivePermission> = {}): Effecti
   ...blinding,
 })
 
-/** Readers at level 2, but for the one who sees strata. */
+/** Readers at level 2, except for the one who sees strata. */
 export const READERS = {
   unblinded: at(2),
   investigator: at(3),

@@ -14,7 +14,7 @@ import { gate } from '../db/gate'
 let world: TestPortal
 let administrator: SignedIn
 let trial: BuiltTrial
-/** More than one piece, and one more that is drawn. */
+/** More than one piece of a list, and one more that is drawn. */
 const GIVEN = 1_100
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(() => world.stop())
 const { signal: staying } = new AbortController()
 const everywhere = () => ({ trial_id: trial.trial_id, sites: 'all' as const })
 
-/** Lists over the database, and how many queries they have sent. */
+/** Lists over the database, and the number of queries that they have sent. */
 const countedLists = (maxBytes?: number) => {
   let sent = 0
   const counting: KyselyPlugin = {
@@ -48,7 +48,8 @@ describe('a list of participants', () => {
   test('is made and compressed once for all requests that wait for it, and updated by one query', async () => {
     const { lists, sent } = countedLists()
     const answered = await Promise.all(Array.from({ length: 10 }, () => lists.newest(everywhere(), staying)))
-    // The last change, three pieces and what changed meanwhile; then once more for those who came while it was read.
+    // The last change, three pieces and the changes meanwhile; then once more for the callers that joined during the
+    // read.
     expect(sent()).toBe(6)
     const [first] = await Promise.all(answered.map(({ gzip }) => gzip()))
     for (const list of answered) expect(await list.gzip()).toBe(first)
@@ -75,14 +76,14 @@ describe('a list of participants', () => {
     expect(data.at(-1)).toMatchObject({ id: one.id, flag_status: { name: 'Flagged' } })
   })
 
-  test('is not remembered where the room for it is used up', async () => {
+  test('is not cached where the memory for it is used up', async () => {
     const { lists } = countedLists(1000)
     const [one, other] = [await lists.newest(everywhere(), staying), await lists.newest(everywhere(), staying)]
     expect([one.version, await one.gzip()]).toEqual([other.version, await other.gzip()])
     expect(await one.gzip()).not.toBe(await other.gzip())
   })
 
-  test('no longer keeps a closed request waiting, and is there for the next one', async () => {
+  test('no longer delays a closed request, and is ready for the next one', async () => {
     const { lists, queries, sent } = countedLists()
     const reading = gate()
     const turn = inReadingTurn(queries, () => reading.opened, 'list')
@@ -94,11 +95,11 @@ describe('a list of participants', () => {
     await turn
     const list = await lists.newest(everywhere(), staying)
     expect(list.plain().length).toBeGreaterThan(2)
-    // That of whoever left, and one query to bring it up to date.
+    // The query of the caller that left, and one query to update it.
     expect(sent()).toBe(6)
   })
 
-  test('is read on after a failure of the database', async () => {
+  test('is read again after a failure of the database', async () => {
     const { lists } = countedLists()
     const nowhere = { trial_id: Number.NaN, sites: 'all' as const }
     await expect(lists.newest(nowhere, staying)).rejects.toThrow('NaN')

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const HOUR = 60 * 60
 const HERE = '127.0.0.1'
 
-/** What is counted, without ids. */
+/** The counters, without ids. */
 const counted = async () => {
   await world.context.refusals.settled()
   const rows = world.database.queries
@@ -41,7 +41,7 @@ const counted = async () => {
   return rows.orderBy('id').execute()
 }
 
-/** The entries of the audit log that the job adds once the hour is over. */
+/** The entries that the job adds to the audit log once the hour is over. */
 const recorded = async () => {
   await world.context.refusals.settled()
   world.clock.step(HOUR)
@@ -51,20 +51,20 @@ const recorded = async () => {
 }
 
 describe('refused access', () => {
-  it('is counted by person, address, call and reason, and never what it was about', async () => {
+  it('is counted by person, address, call and reason, never by its subject', async () => {
     expect((await nurse.fetch(`trials/${protectedTrial}`)).status).toBe(404)
     expect((await nurse.fetch(`trials/${protectedTrial + 1000}`)).status).toBe(404)
     expect((await nurse.fetch('users')).status).toBe(403)
-    const whose = { kind: 'access_refused', user_id: world.personId('nurse'), address: HERE }
+    const ofNurse = { kind: 'access_refused', user_id: world.personId('nurse'), address: HERE }
     const rows = await counted()
     expect(rows).toEqual([
-      { ...whose, call: 'GET trials/{trial_id}', code: 'not_found', times: 2 },
-      { ...whose, call: 'GET users', code: 'forbidden', times: 1 },
+      { ...ofNurse, call: 'GET trials/{trial_id}', code: 'not_found', times: 2 },
+      { ...ofNurse, call: 'GET users', code: 'forbidden', times: 1 },
     ])
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`Nobody may know|${nurse.token}`))
   })
 
-  it('counts another account that was used to confirm, and not the question itself', async () => {
+  it('counts another account that was used to confirm, and not the request itself', async () => {
     const administrator = await signedInAs(world, 'administrator', false)
     const body = JSON.stringify({ role_id: 1 })
     const refusedCode = await administrator.fetch(`users/${world.personId('monitor')}/permissions`, {
@@ -97,7 +97,7 @@ describe('refused access', () => {
 describe('a failed sign-in', () => {
   const failed = { kind: 'sign_in_failed', address: HERE, user_id: null, times: 1 }
 
-  it('with a REF that is none', async () => {
+  it('with an invalid REF', async () => {
     const browser = webBrowser()
     await browser.go(`${world.url}${redirectPath('sso')}`)
     await exchange(world, 'sso', 'made-up', browser)
@@ -125,7 +125,7 @@ describe('a failed sign-in', () => {
     ])
   })
 
-  it('with an identity of nobody', async () => {
+  it('with an unknown identity', async () => {
     const { queries } = world.database
     const ended = { ended_at: world.clock.now() }
     await queries.updateTable('user_profiles').set(ended).where('user_id', '=', world.personId('monitor')).execute()
@@ -148,7 +148,7 @@ describe('a failed sign-in', () => {
     await queries.updateTable('users').set({ is_active: true, expires_at: null }).where('id', '=', user_id).execute()
   })
 
-  it('with a wrong password, of which nothing that was typed is stored', async () => {
+  it('with a wrong password, of which nothing is stored', async () => {
     const browser = webBrowser()
     const page = await browser.go(`${world.url}${redirectPath('lti')}`)
     const form = new URLSearchParams({ email: 'typed@example.org', password: 'typed by mistake' })
@@ -187,7 +187,7 @@ describe('in the audit log', () => {
     expect(await counted()).toEqual([])
   })
 
-  it('they are found by kind, person and day by who may read it', async () => {
+  it('they are found by kind, person and day by people who may read it', async () => {
     await nurse.fetch('users')
     await recorded()
     const administrator = await signedInAs(world, 'administrator')
@@ -210,7 +210,7 @@ test('attempts from more and more addresses do not fill the log', async () => {
   expect(rows.find(({ address }) => address === null)?.times).toBe(1500)
 })
 
-test('a refusal that cannot be counted is answered all the same', async () => {
+test('a refusal that cannot be counted is still answered', async () => {
   const { queries } = world.database
   await queries.schema.alterTable('refusals').renameTo('refusals_away').execute()
   expect((await nurse.fetch('users')).status).toBe(403)
@@ -219,7 +219,7 @@ test('a refusal that cannot be counted is answered all the same', async () => {
   expect(await counted()).toEqual([])
 })
 
-test.runIf(TEST_SERVER)('a refusal waits for no chain and no trial that somebody holds', async () => {
+test.runIf(TEST_SERVER)('a refusal waits for no locked chain and no locked trial', async () => {
   const another = await world.database.openAnother()
   const open = await another.queries.startTransaction().execute()
   await lockChain(open, protectedTrial)

@@ -7,7 +7,7 @@ const secret = new TextEncoder().encode('a signing key')
 const keys = (seed_key: Uint8Array, ...previous_seed_keys: Uint8Array[]) => ({ seed_key, previous_seed_keys })
 const sealed = seal(key, 'signing-key|1', secret, randomBytes)
 
-/** As installations of before stored it; made with other AES-GCM code. */
+/** The format that earlier installations stored; made with other AES-GCM code. */
 const OF_FIRST_FORMAT = {
   key: Buffer.alloc(32, 'vault key'),
   sealed: Buffer.from('01404142434445464748494a4b9a08553814bce926a59e47003366d68ce657f90e678cd92ed611b510a9', 'hex'),
@@ -37,7 +37,7 @@ describe('a sealed secret', () => {
   it.each([
     ['under another key', randomBytes(32), sealed],
     ['with the id of another key', key, altered(1)],
-  ])('says that its key is missing %s', (_, withKey, bytes) => {
+  ])('reports its key as missing %s', (_, withKey, bytes) => {
     expect(unseal(keys(withKey), 'signing-key|1', bytes)).toEqual({ ok: false, refusal: 'seal_key_missing' })
   })
 

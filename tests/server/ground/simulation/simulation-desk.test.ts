@@ -94,7 +94,7 @@ describe('a simulation whose worker', () => {
     ['ends without a word', ENDS_WITHOUT_A_WORD],
     ['talks nonsense', TALKS_NONSENSE],
     ['answers nonsense', ANSWERS_NONSENSE],
-  ])('%s has failed, and the next one is taken up', async (_what, program) => {
+  ])('%s has failed, and the next one starts', async (_what, program) => {
     const ids = [await store(), await store(), await store()]
     deskWith(program).wake()
     await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['failed', 'failed', 'failed']), PATIENCE)
@@ -102,7 +102,7 @@ describe('a simulation whose worker', () => {
   })
 })
 
-describe('a desk', () => {
+describe('a runner', () => {
   it('runs two at once, in the order of their start, and none that has ended', async () => {
     const over = [await store({ state: 'done' }), await store({ state: 'cancelled' })]
     const ids = [await store(), await store(), await store()]
@@ -114,25 +114,25 @@ describe('a desk', () => {
     expect((await rowOf(ids[0] ?? 0)).heard_at).toBe(START)
   })
 
-  it('takes up the next one when one is cancelled', async () => {
+  it('starts the next one when one is cancelled', async () => {
     const ids = [await store(), await store(), await store()]
     const [first = 0] = ids
     const busy = deskWith(WORKS_FOR_EVER)
     busy.wake()
     await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['running', 'running', 'waiting']), PATIENCE)
     await update(first, 'cancelled')
-    busy.drop(first)
+    busy.drop('simulation', first)
     await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['cancelled', 'running', 'running']), PATIENCE)
   })
 
-  it('says how far each has come, and when', async () => {
+  it('reports the progress of each, and when', async () => {
     const id = await store()
     deskWith(COUNTS_FOR_EVER, '2026-11-21T05:04:00.000Z').wake()
     await vi.waitFor(async () => expect((await rowOf(id)).trials_done > 2).toBe(true), PATIENCE)
     expect((await rowOf(id)).heard_at).toBe('2026-11-21T05:04:00.000Z')
   })
 
-  it('ends work that was cancelled by way of another process, and lets it be cancelled', async () => {
+  it('ends work that was cancelled through another process', async () => {
     const ids = [await store(), await store(), await store()]
     deskWith(COUNTS_FOR_EVER).wake()
     await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['running', 'running', 'waiting']), PATIENCE)
@@ -140,7 +140,7 @@ describe('a desk', () => {
     await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['running', 'cancelled', 'running']), PATIENCE)
   })
 
-  it('shares what waits with the desk of another process, each simulation for one of them', async () => {
+  it('shares waiting simulations with the runner of another process, each for one of them', async () => {
     const ids = [await store(), await store(), await store(), await store(), await store()]
     for (const one of [deskWith(WORKS_FOR_EVER), deskWith(WORKS_FOR_EVER)]) one.wake()
     await vi.waitFor(
@@ -149,7 +149,7 @@ describe('a desk', () => {
     )
   })
 
-  it('lets what is under way wait again when it stops, from the beginning, and takes up nothing more', async () => {
+  it('leaves running simulations waiting when it stops, from the beginning, and starts no more', async () => {
     const ids = [await store(), await store(), await store()]
     const busy = deskWith(COUNTS_FOR_EVER)
     busy.wake()
@@ -180,7 +180,7 @@ describe('a small job', () => {
     expect(await Promise.all(jobs)).toEqual([1, 2, 3])
   })
 
-  it('that fails says so to the person who started it, and to no one else', async () => {
+  it('that fails reports that to the person who started it, and to nobody else', async () => {
     const small = deskWith(
       `const { parentPort, workerData } = require('node:worker_threads')
       if (workerData.seed === 1) throw new Error('not this one')

@@ -13,7 +13,7 @@ test.each([
   expect(lastHour(hours, now)).toBe(last)
 })
 
-test('every job that the service owes is there under a name of its own, and its hours come at least daily, or weekly for heads and monthly for reports', () => {
+test('every automatic job is there under a name of its own, at least daily, weekly for heads and monthly for reports', () => {
   const owed = [
     'expire_study_packs',
     'alert_low_stock',

@@ -10,10 +10,10 @@ const SSO = {
   OIDC_SSO_CLIENT_SECRET: 'secret',
 }
 
-/** As good as any that the operating system's generator gives, and the same at each run. */
+/** As random as a key of the operating system, and the same at each run. */
 const RANDOM_KEY = createHash('sha256').update('a key of no pattern').digest('hex')
 
-/** What a production instance starts with. */
+/** The settings that a production instance needs. */
 const PROD = {
   INSTANCE: 'prod',
   PUBLIC_URL: 'https://randomise.example.org',
@@ -121,7 +121,7 @@ describe('several wrong settings', () => {
       .split('\n')
       .map((line) => line.split(' ')[0])
 
-  it('are told at once, each in one line', () => {
+  it('are reported at once, one a line', () => {
     const wrong = { PORT: 'eighty', SESSION_HOURS: 'a shift', SEED_KEY: 'short', OIDC_AAF_CLIENT_ID: 'portal' }
     expect(namesIn({ ...wrong, OIDC_SSO_NONCE: 'maybe', OIDC_GOOGEL_ISSUER: 'https://accounts.example.org' })).toEqual([
       'PORT',
@@ -171,7 +171,7 @@ describe('any instance but local and test', () => {
 })
 
 describe('prod', () => {
-  it('starts with all that it needs; the embedded database, where that is what is meant', () => {
+  it('starts with everything it needs, and with the embedded database only where that is set', () => {
     expect(lineFor(PROD)).toBe('starts')
     expect(lineFor({ ...PROD, DATABASE_URL: '', EMBEDDED_DATABASE: 'yes' })).toBe('starts')
   })
@@ -220,7 +220,7 @@ describe('prod', () => {
     )
   })
 
-  it('takes every key that the generator of the operating system gives', () => {
+  it('accepts every key that the operating system’s generator makes', () => {
     for (let many = 0; many < 1000; many += 1) {
       const SEED_KEY = createHash('sha256').update(`${many}`).digest('base64')
       expect(lineFor({ ...PROD, SEED_KEY })).toBe('starts')
@@ -300,7 +300,7 @@ describe('settings', () => {
     }
   })
 
-  it('take any number of previous keys, and refuse what is none', () => {
+  it('take any number of previous keys, and refuse a text that is no key', () => {
     const keys = [KEY, KEY.replace(/./g, '7')]
     const bytes = keys.map((key) => new Uint8Array(Buffer.from(key, 'hex')))
     expect(settingsOf({ SEED_KEY_PREVIOUS: keys.join(', ') }).previous_seed_keys).toEqual(bytes)
@@ -310,7 +310,7 @@ describe('settings', () => {
     })
   })
 
-  it('drop what a public address needs not', () => {
+  it('drop the parts that a public address does not need', () => {
     expect(settingsOf({ PUBLIC_URL: 'https://randomise.example.org/' }).public_url).toBe(
       'https://randomise.example.org',
     )
@@ -322,7 +322,7 @@ describe('settings', () => {
     })
   })
 
-  it('tell in what a provider differs from the ordinary; Google lets choose and asks no more', () => {
+  it('say how a provider differs from the ordinary; Google lets people choose an account and does not ask again', () => {
     const settings = { ISSUER: 'https://id.example.org', CLIENT_ID: 'portal', CLIENT_SECRET: 'secret' }
     const peculiar = {
       SCOPE: 'openid aueduperson',
@@ -367,7 +367,7 @@ describe('an accent that does not stand out is refused with its contrast', () =>
     )
   })
 
-  it('and one that does is taken', () => {
+  it('and one with enough contrast is accepted', () => {
     expect(settingsOf({ UNIVERSITY_ACCENT: '#d6336c' }).university_accent).toBe('#D6336C')
   })
 })

@@ -29,7 +29,7 @@ describe('the seed key of a sample instance', () => {
     expect(await localSeedKey(folder, randomBytes)).toEqual(made)
   })
 
-  it('is one for all who start at once, and leaves no draft behind', async () => {
+  it('is the same for all that start at once, and leaves no draft behind', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => localSeedKey(folder, randomBytes)))
     expect(new Set(keys.map((key) => JSON.stringify(key))).size).toBe(1)
     expect(readdirSync(join(folder, 'keys'))).toEqual(['seed.key'])

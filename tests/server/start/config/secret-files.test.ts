@@ -34,7 +34,7 @@ describe('a secret in a file', () => {
     expect(settingsOf({ SEED_KEY_FILE: fileWith(`${KEY}\n`) }).seed_key).toEqual(settingsOf({ SEED_KEY: KEY }).seed_key)
   })
 
-  it('may be that of a provider, the database, the mail server and keys of before', () => {
+  it('may be that of a provider, the database, the mail server and former keys', () => {
     const secret = fileWith('a client secret')
     expect(settingsOf({ ...SSO, OIDC_SSO_CLIENT_SECRET_FILE: secret }).providers.sso?.client_secret).toBe(
       'a client secret',
@@ -47,7 +47,7 @@ describe('a secret in a file', () => {
     expect(settingsOf({ SEED_KEY_PREVIOUS_FILE: fileWith(`${KEY},${KEY}`) }).previous_seed_keys).toHaveLength(2)
   })
 
-  it('is checked as if it were set', () => {
+  it('is checked like a setting', () => {
     expect(refusalOf({ SEED_KEY_FILE: fileWith('hunter2') })).toMatch(/^SEED_KEY must be 32 bytes/)
     expect(refusalOf({ SEED_KEY_FILE: fileWith('hunter2') })).not.toContain('hunter2')
   })
@@ -78,7 +78,7 @@ describe('a secret in a file', () => {
     expect(refusalOf({ ...environment(), PORT: 'eighty' }).split('\n')).toContain(line)
   })
 
-  it('of a setting that is no secret is none', () => {
+  it('of a setting that is no secret is ignored', () => {
     expect(settingsOf({ SERVICE_NAME_FILE: fileWith('A name') }).service_name).toBe('Randomisation Service')
   })
 })

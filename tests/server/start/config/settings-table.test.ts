@@ -8,7 +8,7 @@ import { SETTINGS_TABLE } from '../../../../src/server/start/config/settings-tab
 const project = new URL('../../../../', import.meta.url)
 const rows = SETTINGS_TABLE.flatMap((section) => section.rows)
 
-/* What the table makes is written again with `npm test -- tests/server/start/config/settings-table.test.ts --update`. */
+/* The settings table is written again with `npm test -- tests/server/start/config/settings-table.test.ts --update`. */
 
 describe('the table of settings', () => {
   it('has every setting that the server reads, once', () => {
@@ -22,11 +22,18 @@ describe('the table of settings', () => {
     ['SERVICE_URL', null],
     ['SEED_KEY_PREVIOUS', null],
     ['REQUESTS_PER_PERSON', '1200; none on local and test'],
-  ])('has the default of %s from where it is read: %s', (setting, value) => {
+  ])('has the default of %s from its schema: %s', (setting, value) => {
     expect(rows.find(({ name }) => name === setting)?.value_unset).toBe(value)
   })
 
-  it('marks what may be in a file', () => {
+  it('has a reason for the default of each number', () => {
+    const numbers = rows.filter(({ example }) => /^\d+$/.test(example))
+    expect(numbers.length).toBeGreaterThan(12)
+    expect(numbers.filter(({ why }) => why === null).map(({ name }) => name)).toEqual([])
+    for (const { why } of numbers) expect(why).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('marks settings that may be in a file', () => {
     const secret = rows.filter(({ is_secret }) => is_secret).map(({ name }) => name)
     expect(secret).toEqual([
       'DATABASE_URL',
@@ -38,13 +45,13 @@ describe('the table of settings', () => {
     ])
   })
 
-  it('is the page that operators read', async () => {
+  it("is the operators' page", async () => {
     const style = JSON.parse(readFileSync(new URL('.prettierrc.json', project), 'utf8'))
     const page = await format(settingsPage(), { ...style, parser: 'markdown' })
     await expect(page).toMatchFileSnapshot(new URL('src/help/settings.md', project).pathname)
   })
 
-  it('is the environment file to begin with', async () => {
+  it('is the initial environment file', async () => {
     await expect(environmentFile()).toMatchFileSnapshot(new URL('src/deploy/equipoise.env', project).pathname)
   })
 })

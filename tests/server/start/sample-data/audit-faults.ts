@@ -10,7 +10,7 @@ const kind = v.picklist([
   'sample_data_loaded',
 ])
 
-/** What is wrong with the audit chains of a database: recomputed entry by entry from their genesis. */
+/** The faults in the audit chains of a database, which are recomputed from their genesis. */
 export const auditFaults = async (queries: Queries): Promise<string[]> => {
   const faults: string[] = []
   const chains = await queries.selectFrom('audit_chains').selectAll().orderBy('chain').execute()

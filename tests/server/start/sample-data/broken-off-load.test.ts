@@ -16,7 +16,7 @@ import { auditFaults } from './audit-faults'
 import { ledgerFaults } from './ledger-faults'
 import { samplePortal } from './sample-portal'
 
-// Each of these loads the whole sample, some of them twice.
+// Each of these tests loads the whole sample, some of them twice.
 vi.setConfig({ testTimeout: 90_000 })
 
 const toClose: (() => Promise<void>)[] = []
@@ -36,7 +36,10 @@ const ownDatabase = async () => {
   return database
 }
 
-/** The sample exactly once and whole: every participant as planned, every chain sound; the number of its trials. */
+/**
+ * Checks that the sample is there exactly once and whole: every participant as planned, every chain sound. Returns the
+ * number of its trials.
+ */
 const wholeTrials = async (database: OpenDatabase): Promise<number> => {
   const context = await portalOn(database)
   const planned = sampleTrials(START)
@@ -64,11 +67,11 @@ const wholeTrials = async (database: OpenDatabase): Promise<number> => {
   return trials.length
 }
 
-describe('a load that was broken off', () => {
+describe('an interrupted load', () => {
   test.each([
     'Loading the sample data: 8 trials',
     'LANTERN: melatonin to prevent delirium after hip fracture: 46 of 46 randomised',
-  ])('at "%s" is finished by the next start', async (last) => {
+  ])('at "%s" is completed by the next start', async (last) => {
     const database = await ownDatabase()
     const broken = await portalOn(database, (line) => {
       if (line === last) throw new Error('broken off')
@@ -78,7 +81,7 @@ describe('a load that was broken off', () => {
     expect(await wholeTrials(database)).toBe(8)
   })
 
-  test('by the end of its database is finished on the same files, and no turn at a trial is done twice', async () => {
+  test('by the loss of its database is completed on the same files, and no step of a trial is done twice', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sample-data-'))
     toClose.push(async () => rmSync(folder, { recursive: true }))
     const open = async () => {
@@ -115,7 +118,7 @@ test('two processes that load at once make one sample', async () => {
   expect(await wholeTrials(database)).toBe(8)
 })
 
-test('a database with people of its own is left alone', async () => {
+test('a database with people of its own stays unchanged', async () => {
   const database = await ownDatabase()
   const person = { name: 'Somebody', email: 'somebody@example.org', selected_timezone: null, expires_at: null }
   await inTransaction(database, async (transaction) =>

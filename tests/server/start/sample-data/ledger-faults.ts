@@ -3,7 +3,7 @@ import type { ServerContext } from '../../../../src/server/use-cases/call/server
 import { checkTrial } from '../../../../src/server/use-cases/operation/self-check/check-trial'
 import { describeDifference } from '../../../../src/server/use-cases/operation/self-check/difference'
 
-/** The first thing that is wrong with a trial's ledger or with what is kept beside it, in words; nothing where all agrees. */
+/** The first difference between a trial's ledger and the rows beside it, in words; empty where all agree. */
 export const ledgerFaults = async (context: ServerContext, trial: Pick<WholeTrial, 'id'>): Promise<string[]> => {
   const difference = await checkTrial(context, trial.id)
   return difference === null ? [] : [describeDifference(difference)]

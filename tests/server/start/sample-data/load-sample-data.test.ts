@@ -60,7 +60,7 @@ describe('the sample data', () => {
     )
   })
 
-  test('holds trials of each kind', async () => {
+  test('has trials of each kind', async () => {
     const trials = await database.queries.selectFrom('trials').selectAll().execute()
     const kinds = {
       'with packs that sites manage and confirm': trials.filter(
@@ -78,7 +78,7 @@ describe('the sample data', () => {
     expect(weights.map(({ weight }) => weight).join()).toContain('2,1,1')
   })
 
-  test('tells in the log how far it is', () => {
+  test('logs its progress', () => {
     expect(lines).toContain(`${STROKE}: 500 of 2,000 randomised`)
     expect(lines.at(-1)).toBe('The sample data is loaded')
   })
@@ -89,14 +89,14 @@ describe('the sample data', () => {
     expect(idle).toEqual([])
   })
 
-  test('blinds the people whom it lists, in the trial that the others see', async () => {
+  test('blinds its people in the trial where the others are not', async () => {
     const strokeFor = async (account: SampleAccountKey) => (await homeOf(account)).find(({ title }) => title === STROKE)
     expect(await strokeFor('nurse')).toMatchObject({ is_blinded_whole: false, num_sampled: 2000 })
     expect(await strokeFor('blinded-nurse')).toMatchObject({ is_blinded_whole: true })
     expect(await strokeFor('unblinder')).toMatchObject({ is_blinded_whole: true })
   })
 
-  test('has fewer than one audit entry in five that is only Other', async () => {
+  test('has fewer than one audit entry in five of the kind Other', async () => {
     const rows = await database.queries.selectFrom('audit_log').select('kind').execute()
     const kinds = rows.map(({ kind }) => kind).filter(isAuditKind)
     expect(kinds).toHaveLength(rows.length)
@@ -104,7 +104,7 @@ describe('the sample data', () => {
     expect(others.length / rows.length).toBeLessThan(1 / 5)
   })
 
-  test('has one audit chain for each trial that tells who created it and why its status changed, and every chain holds', async () => {
+  test('has one audit chain for each trial with its creator and the reasons of its statuses, and every chain is valid', async () => {
     const kinds = await database.queries
       .selectFrom('audit_log')
       .innerJoin('users', 'users.id', 'audit_log.user_id')
@@ -143,7 +143,7 @@ describe('the International Stroke Trial', () => {
     expect(participants.map(({ site }) => site)).toEqual(patients.slice(0, 2000).map(({ hospital }) => hospital))
   })
 
-  test('has recorded of each patient what the file says', async () => {
+  test('has recorded of each patient the values of the file', async () => {
     const trial = await sampleTrial(STROKE)
     const answers = await database.queries
       .selectFrom('participant_strata')
@@ -166,7 +166,7 @@ describe('the International Stroke Trial', () => {
     expect(answers.map(({ name }) => name)).toEqual(expected)
   })
 
-  test('runs by the clock as its numbers run, to the day before it was loaded', async () => {
+  test('has times in the order of its numbers, up to the day before it was loaded', async () => {
     const times = (await participantsOf((await sampleTrial(STROKE)).id)).map(({ created_at }) => created_at)
     expect(times).toEqual(times.toSorted())
     expect(times.at(-1)).toMatch(/^2026-11-20T/)
@@ -177,7 +177,7 @@ describe('the International Stroke Trial', () => {
     expect(started_on).toBe(start_on)
   })
 
-  test('keeps its real pace, month by month from its beginning', async () => {
+  test('retains its real pace, month by month from its beginning', async () => {
     const { id, start_on } = await sampleTrial(STROKE)
     const recruited = (await participantsOf(id)).map(({ created_at }) => Date.parse(created_at))
     for (const [month, day] of Object.entries({ '1992-01': 365, '1993-01': 731, '1994-01': 1096 })) {
@@ -228,7 +228,7 @@ describe('the International Stroke Trial', () => {
 })
 
 describe('the trial with packs', () => {
-  test('shows packs in every status, none of them given against its expiry', async () => {
+  test('has packs in every status, none of them allocated against its expiry', async () => {
     const trial = await sampleTrial(CEDAR)
     const packs = await database.queries
       .selectFrom('study_packs')
@@ -245,7 +245,7 @@ describe('the trial with packs', () => {
     expect(packs.filter(({ confirmation_code }) => !/^\d{3}$/.test(confirmation_code ?? ''))).toEqual([])
   })
 
-  test('tells of each pack what happened to it, in order, up to the status that it has', async () => {
+  test('has the events of each pack, in order, up to its status', async () => {
     const trial = await sampleTrial(CEDAR)
     const packs = await database.queries
       .selectFrom('study_packs')
@@ -284,14 +284,14 @@ describe('the trial with packs', () => {
   })
 })
 
-test('its low stock is no news to anyone', async () => {
+test('does not report its low stock', async () => {
   await alertLowStock(world.context)
   expect(await database.queries.selectFrom('stock_alerts').select('trial_id').execute()).not.toEqual([])
   expect(await database.queries.selectFrom('messages').select('kind').execute()).toEqual([])
 })
 
 describe('loading again', () => {
-  test('changes nothing and says nothing', async () => {
+  test('changes nothing and logs nothing', async () => {
     const count = () =>
       database.queries
         .selectFrom('audit_log')

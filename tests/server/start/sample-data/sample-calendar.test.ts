@@ -11,11 +11,11 @@ describe('the calendar of a sample trial', () => {
   })
 
   test.each([
-    { what: 'begins at eight in winter', day: '2026-01-10', days: 0, at: '2026-01-10T08:00:00.000Z' },
-    { what: 'begins at eight in summer', day: '2026-07-10', days: 0, at: '2026-07-10T07:00:00.000Z' },
-    { what: 'is half over at half past one', day: '2026-01-10', days: 2.5, at: '2026-01-12T13:30:00.000Z' },
-    { what: 'lies before the first one too', day: '2026-01-10', days: -1, at: '2026-01-09T08:00:00.000Z' },
-  ])('a working day $what', ({ day, days, at }) => {
+    { says: 'begins at eight in winter', day: '2026-01-10', days: 0, at: '2026-01-10T08:00:00.000Z' },
+    { says: 'begins at eight in summer', day: '2026-07-10', days: 0, at: '2026-07-10T07:00:00.000Z' },
+    { says: 'is half over at half past one', day: '2026-01-10', days: 2.5, at: '2026-01-12T13:30:00.000Z' },
+    { says: 'lies before the first one too', day: '2026-01-10', days: -1, at: '2026-01-09T08:00:00.000Z' },
+  ])('a working day $says', ({ day, days, at }) => {
     expect(sampleCalendar('2026-11-21T05:03:00.000Z', 'Europe/London').moment(day, days)).toBe(at)
   })
 

@@ -36,7 +36,7 @@ test('a batch has as many packs of each group at each site', () => {
   expect([...counts.values()]).toEqual([5, 5, 5, 5])
 })
 
-test('the same numbers hold other groups when chance falls otherwise', () => {
+test('the same numbers have other groups with other random bytes', () => {
   const [one, other] = ['one', 'other'].map((seed) => samplePacks(trial, [BATCH], seededBytes(seed)))
   expect(one?.map(({ pack_id }) => pack_id)).toEqual(other?.map(({ pack_id }) => pack_id))
   expect(one?.map(({ study_group_id }) => study_group_id)).not.toEqual(
@@ -44,7 +44,7 @@ test('the same numbers hold other groups when chance falls otherwise', () => {
   )
 })
 
-test('a code to confirm has three digits, and is there only where the trial confirms', () => {
+test('a confirmation code has three digits, and exists only where the trial confirms', () => {
   const codes = (confirmable: boolean) =>
     samplePacks({ ...trial, is_confirmable: confirmable }, [BATCH], seededBytes('codes')).map(
       ({ confirmation_code }) => confirmation_code,

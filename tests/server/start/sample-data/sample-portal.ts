@@ -6,7 +6,10 @@ import { startPortal } from '../../../../src/server/start/start-portal'
 import { stoppedClock, type TestPortal } from '../../../support/portal'
 import { seededBytes } from '../../../support/seeded-bytes'
 
-/** A portal on a database as it is, whose log lines are told to `says`. Its people are known by their e-mail once there. */
+/**
+ * A portal on an existing database, which passes its log lines to `says`. Its people are known by their email once they
+ * exist.
+ */
 export const samplePortal = async (
   database: OpenDatabase,
   says: (line: string) => void = () => {},

@@ -13,7 +13,7 @@ describe('the plan of the sample', () => {
     expect(trialFormFaults(form)).toEqual({})
   })
 
-  test.each(trials)('$form.title: its life runs forward, and into the past', (trial) => {
+  test.each(trials)('$form.title: its events are in order, and in the past', (trial) => {
     const life = [
       trial.created_at,
       ...(trial.start ? [trial.start.at] : []),
@@ -24,7 +24,7 @@ describe('the plan of the sample', () => {
     expect(life).toEqual(life.toSorted())
   })
 
-  test('a month later it lies a month later', () => {
+  test('a month later it is a month later', () => {
     const later = sampleTrials('2026-12-21T05:03:00.000Z')
     const moved = trials.map(({ form }, index) => [form.start_on, later[index]?.form.start_on])
     expect(moved.filter(([from, to]) => Date.parse(to ?? '') - Date.parse(from ?? '') !== 30 * 86_400_000)).toEqual([])
@@ -38,13 +38,13 @@ describe('the permissions of the sample', () => {
     expect(grants.filter(({ role, sites }) => isOfSite(role) !== (sites !== undefined))).toEqual([])
   })
 
-  test('delegate to level 2 only, and unblinding only to who is blinded', () => {
+  test('delegate to level 2 only, and unblinding only to blinded people', () => {
     const delegated = grants.filter((grant) => grant.has_study_packs_access ?? grant.is_unblind_authorized)
     expect(delegated.map(({ role }) => levelOf(role))).toEqual(delegated.map(() => 2))
     expect(delegated.filter((grant) => grant.is_unblind_authorized && !grant.blinding)).toEqual([])
   })
 
-  test('blind whom the trial blinds', () => {
+  test('blind the people whom the trial blinds', () => {
     const unblinded = grants.filter(
       ({ form, role, blinding }) =>
         !blinding && (levelOf(role) >= 3 ? form.is_blinded_investigators : form.is_blinded_users),

@@ -13,7 +13,7 @@ import { readXlsx } from '../../../support/read-xlsx'
 import type { SignedIn } from '../../../support/sign-in'
 import { act, check, packsShown, packTrial, type PackTrial } from '../../../support/study-packs'
 
-/* What a blinded system administrator reads in the audit log of what others did to packs (decision 0036). */
+/* The audit log that a blinded system administrator reads about other people's acts on packs (decision 0036). */
 
 let world: TestPortal
 let trial: PackTrial
@@ -66,14 +66,14 @@ const listed = async (query = ''): Promise<AuditLog[]> => {
 }
 const isAction = ({ kind }: { kind: AuditKind }) => PACK_ACTION_KINDS.some((one) => one === kind)
 
-test('who sees the groups reads all of it, and the chain holds', async () => {
+test('people who see the groups read all of it, and the chain is valid', async () => {
   const actions = (await listed()).filter(isAction)
   expect(new Set(actions.map(({ kind }) => kind))).toEqual(new Set(PACK_ACTION_KINDS))
   expect(actions.every(({ is_day_only, user }) => !is_day_only && user !== null)).toBe(true)
   expect(chainFaults(await readChain(world.database.queries, trial.trial_id))).toEqual([])
 })
 
-describe('a blinded system administrator who is not the one who did it', () => {
+describe('a blinded system administrator who did not act', () => {
   let before: AuditLog[]
   beforeAll(async () => {
     before = (await listed()).filter(isAction)
@@ -127,7 +127,7 @@ describe('a blinded system administrator who is not the one who did it', () => {
     expect(await kindsFound(`&pack_id=${encodeURIComponent(secondPack)}`)).toEqual(['study_packs_removed'])
   })
 
-  test('is exported no more of it', async () => {
+  test('gets no more of it in an export', async () => {
     const list = exportPaths(trial.trial_id)['audit-log']
     const { name } = before.find(({ kind }) => kind === 'study_packs_recalled')?.user ?? {}
     const kinds = ['recalled', 'dispensed'].map((kind) => `kind=study_packs_${kind}`).join('&')
@@ -143,7 +143,7 @@ describe('a blinded system administrator who is not the one who did it', () => {
     }
   })
 
-  test('reads their own acts whole, and those of before sight was recorded by their day', async () => {
+  test('reads their own actions whole, and those from before visibility was recorded by their day', async () => {
     const own = (await listed()).filter(
       (entry) => isAction(entry) && entry.user?.id === world.personId('administrator'),
     )

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditEntry, byService, genesisOf, nextHead } from '../../../../src/server/ground/audit/audit-entry'
 
-/*
- * Entries as version 2.11.7 wrote them out by hand, with the heads that it hashed them to: whatever makes an entry later, a chain that
- * was begun then goes on.
- */
+/* Entries that version 2.11.7 hashed to these heads. A chain that it began must go on with entries of this version. */
 
 const call = { actor: { user_id: 7 }, now: '2026-11-21T05:03:00.000Z', request_id: 'f3a1' }
 const trial = { trial_id: 3, permission: { role: { title: 'Site user' } } }

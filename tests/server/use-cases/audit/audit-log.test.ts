@@ -27,7 +27,7 @@ const randomiseAt = ({ trial_id, sites }: BuiltTrial, who = administrator, body:
 
 const queriesOf = () => world.context.database.queries
 
-/** What the database holds of both. */
+/** All rows of both tables. */
 const everything = async () => ({
   audit: await queriesOf().selectFrom('audit_log').selectAll().orderBy('id').execute(),
   ledger: await queriesOf().selectFrom('ledger_records').selectAll().orderBy('trial_id').orderBy('record_no').execute(),
@@ -69,16 +69,16 @@ describe('the database itself refuses', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('to take back a trial or a person that it speaks of', async () => {
+  test('to delete a trial or a person that it names', async () => {
     await expect(queriesOf().deleteFrom('trials').execute()).rejects.toThrow('violates foreign key constraint')
     await expect(queriesOf().deleteFrom('users').execute()).rejects.toThrow('violates foreign key constraint')
   })
 })
 
-describe('an entry tells', () => {
+describe('an entry names', () => {
   const lastOf = async (chain: number) => (await readChain(queriesOf(), chain)).entries.at(-1)
 
-  test('who made a trial, in which role, when, of what, in which request', async () => {
+  test('the creator of a trial, their role, the time, the fields and the request', async () => {
     world.clock.step(17)
     const form = aTrialForm({
       title: 'Told',
@@ -112,7 +112,7 @@ describe('an entry tells', () => {
     )
   })
 
-  test('who changed a status, from what to what, and why', async () => {
+  test('the person, both statuses and the reason of a change', async () => {
     const { trial_id } = await aTrial(world)
     const set = posted({ trial_status_id: 4, reason: 'Out of stock' })
     const changed = await ask(administrator, changeTrialStatus.response, `trials/${trial_id}/status`, set)
@@ -125,7 +125,7 @@ describe('an entry tells', () => {
     })
   })
 
-  test('who randomised whom where, in their own role, and never to what', async () => {
+  test('the person and the participant of a randomisation, the site and the role, never the group', async () => {
     const built = await aTrial(world, { is_participant_id_used: true })
     const [site] = built.sites
     await grant(world, { person: 'pharmacist', role: 'Site user', trial_id: built.trial_id, site_id: site?.id ?? null })
@@ -151,7 +151,7 @@ describe('an entry tells', () => {
     }
   })
 
-  test('who was refused for want of packs', async () => {
+  test('a person who was refused because packs were missing', async () => {
     const built = await aTrial(world, { is_managing_packs: true })
     const { status, headers } = await randomiseAt(built)
     expect(status).toBe(409)
@@ -162,7 +162,7 @@ describe('an entry tells', () => {
     })
   })
 
-  test('what belongs to no trial in a chain of its own', async () => {
+  test('events outside trials in a chain of their own', async () => {
     expect(await lastOf(0)).toMatchObject({
       chain: 0,
       trial_id: null,
@@ -172,7 +172,7 @@ describe('an entry tells', () => {
     })
   })
 
-  test('nothing of what was refused before anything happened', async () => {
+  test('nothing of a request that was refused before it had an effect', async () => {
     const before = await everything()
     await ask(administrator, createTrial.response, 'trials', posted(aTrialForm({ title: '' })))
     await randomiseAt(trial, administrator, { site_id: 0 })
@@ -187,7 +187,7 @@ describe('an entry tells', () => {
 })
 
 describe('20 writes at once', () => {
-  test('into one trial stand at 1 to n without gap', async () => {
+  test('into one trial are numbered 1 to n without a gap', async () => {
     const built = await aTrial(world)
     const toggled = async (to: number) =>
       ask(
@@ -217,7 +217,7 @@ describe('20 writes at once', () => {
     expect(chainFaults(chain)).toEqual([])
   })
 
-  test('into 20 trials, each at the beginning of its own', async () => {
+  test('into 20 trials are each the first of their own chain', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, () => ask(administrator, createTrial.response, 'trials', posted(aTrialForm()))),
     )
@@ -229,7 +229,7 @@ describe('20 writes at once', () => {
 })
 
 describe('recomputing', () => {
-  test('agrees with every chain there is', async () => {
+  test('agrees with every chain', async () => {
     const chains = await readChains(queriesOf())
     expect(chains.length).toBeGreaterThan(20)
     expect(chains.flatMap((chain) => chainFaults(chain))).toEqual([])
@@ -242,7 +242,7 @@ describe('recomputing', () => {
     chain = await readChain(queriesOf(), built.trial_id)
   })
 
-  /** Every entry once with one field of it changed. */
+  /** Every entry with one field of it changed. */
   const CHANGES: Record<string, (entry: StoredChain['entries'][number]) => Partial<StoredChain['entries'][number]>> = {
     position: ({ position }) => ({ position: position + 1 }),
     created_at: () => ({ created_at: '2020-01-01T00:00:00.000Z' }),
@@ -260,9 +260,9 @@ describe('recomputing', () => {
     hash: () => ({ hash: '0'.repeat(64) }),
   }
 
-  test.each(Object.keys(CHANGES))('finds a change of any entry’s %s', (what) => {
+  test.each(Object.keys(CHANGES))('finds a change of any entry’s %s', (field) => {
     for (const [index] of chain.entries.entries()) {
-      const entries = chain.entries.map((entry, i) => (i === index ? { ...entry, ...CHANGES[what]?.(entry) } : entry))
+      const entries = chain.entries.map((entry, i) => (i === index ? { ...entry, ...CHANGES[field]?.(entry) } : entry))
       expect(chainFaults({ ...chain, entries })).not.toEqual([])
     }
   })
@@ -271,13 +271,13 @@ describe('recomputing', () => {
     for (const [index] of chain.entries.entries()) {
       const entries = chain.entries.filter((_, i) => i !== index)
       expect(chainFaults({ ...chain, entries })).not.toEqual([])
-      // Also where those after it have moved up.
+      // Also where the later entries have moved up.
       const movedUp = entries.map((entry, i) => ({ ...entry, position: i + 1 }))
       expect(chainFaults({ ...chain, entries: movedUp })).not.toEqual([])
     }
   })
 
-  test('finds two entries that have changed places, with or without their positions', () => {
+  test('finds two exchanged entries, with or without their positions', () => {
     for (let i = 0; i + 1 < chain.entries.length; i += 1) {
       const [one, other] = [chain.entries[i], chain.entries[i + 1]]
       if (!one || !other) throw new Error('the chain is shorter than it was')
@@ -292,7 +292,7 @@ describe('recomputing', () => {
     expect(chainFaults({ ...chain, chain: chain.chain + 1 })).not.toEqual([])
   })
 
-  test('finds an end that was cut off, or that was made up', () => {
+  test('finds a shortened or an invented end', () => {
     expect(chainFaults({ ...chain, length: chain.length - 1 })).not.toEqual([])
     expect(chainFaults({ ...chain, head: '0'.repeat(64) })).not.toEqual([])
     expect(chainFaults(chain)).toEqual([])

@@ -11,12 +11,12 @@ import { randomise } from '../../../support/randomise'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 import { listening } from '../../doors/jobs/a-job'
 
-/* The database's owner writes below the triggers, and the check finds it. */
+/* The database's owner can write below the triggers. The check finds such changes. */
 
 let world: TestPortal
 let administrator: SignedIn
 let trial: BuiltTrial
-/** One that comes after it. */
+/** A trial after it. */
 let other: BuiltTrial
 let length: number
 
@@ -42,7 +42,7 @@ const entries = () =>
     .orderBy('position')
     .execute()
 
-/** As nobody but the owner of the database can. */
+/** Writes that only the owner of the database can make. */
 const below = async (...statements: RawBuilder<unknown>[]) =>
   world.database.queries.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction)
@@ -68,7 +68,7 @@ const check = async () => {
 }
 const idAt = async (position: number) => (await entries()).find((entry) => entry.position === position)?.id ?? null
 
-test('a log that nobody has touched is right, to the last entry', async () => {
+test('an untouched log is right, to the last entry', async () => {
   const { count } = await world.database.queries
     .selectFrom('audit_log')
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -96,7 +96,7 @@ describe.each(EACH)('the %s entry', (entryIndex) => {
     ['request', sql`request_id = 'another'`],
     ['trial', sql`trial_id = null`],
     ['hash', sql`hash = repeat('0', 64)`],
-  ])('is found where its %s was changed', async (_what, change) => {
+  ])('is reported where its %s was changed', async (_what, change) => {
     const id = await idAt(position())
     await below(sql`update audit_log set ${change} where ${whole()}`)
     expect((await check()).first_wrong).toEqual({
@@ -107,7 +107,7 @@ describe.each(EACH)('the %s entry', (entryIndex) => {
     })
   })
 
-  test('is missed where it was removed', async () => {
+  test('is reported missing where it was removed', async () => {
     const next = await idAt(position() + 1)
     await below(sql`delete from audit_log where ${whole()}`)
     const finding = { trial_id: trial.trial_id, position: position(), fault: 'missing' }
@@ -115,7 +115,7 @@ describe.each(EACH)('the %s entry', (entryIndex) => {
   })
 })
 
-describe('what was moved', () => {
+describe('a move is found where', () => {
   test.each([
     ['the first two', () => 1],
     ['two between', () => Math.ceil(length / 2)],
@@ -149,14 +149,14 @@ describe('what was moved', () => {
   test.each([
     ['after something was written to it', true],
     ['before', false],
-  ])('the chain of what belongs to no trial was removed whole, %s', async (_, isWritten) => {
+  ])('the chain of events outside trials was removed entirely, %s', async (_, isWritten) => {
     if (isWritten) await (await signedInAs(world, 'nurse')).fetch('auth/logout', { method: 'POST' })
     expect((await check()).wrong).toEqual([])
     await below(sql`delete from audit_log where chain = 0`, sql`delete from audit_chains where chain = 0`)
     expect((await check()).wrong).toEqual([{ id: null, trial_id: null, position: 1, fault: 'missing' }])
   })
 
-  test('the chain of a trial was removed whole, and something was written since', async () => {
+  test('the chain of a trial was removed entirely, and a new entry was written since', async () => {
     const whole = sql`chain = ${trial.trial_id}`
     await below(sql`delete from audit_log where ${whole}`, sql`delete from audit_chains where ${whole}`)
     expect((await randomise(administrator, trial.trial_id, { site_id: trial.sites[0]?.id })).status).toBe(201)
@@ -185,7 +185,7 @@ describe('what was moved', () => {
   })
 })
 
-test('a chain that is wrong hides nothing of what is wrong in those behind it', async () => {
+test('a wrong chain hides no fault of those after it', async () => {
   await below(
     sql`update audit_log set description = 'x' where chain = ${trial.trial_id} and position > 1`,
     sql`update audit_log set reason = 'x' where chain = ${other.trial_id} and position = 2`,
@@ -229,7 +229,7 @@ describe('by the button', () => {
   })
 })
 
-test('a check that the stopping of the service broke off says so, not that all is right', async () => {
+test('a check that a stopping service interrupted says so, not that all is right', async () => {
   const running = world.context.is_stopping
   world.context.is_stopping = () => true
   const { status, problem } = await ask(administrator, checkAuditLogs.response, 'audit-logs/check', POST)
@@ -242,10 +242,10 @@ test('a check that the stopping of the service broke off says so, not that all i
 
 const POST = { method: 'POST' }
 
-/** How the log writes an error. */
+/** The level of an error in the log. */
 const ERROR = 50
 
-describe('by night', () => {
+describe('at night', () => {
   const alarms = () =>
     world.database.queries
       .selectFrom('messages')
@@ -254,7 +254,7 @@ describe('by night', () => {
       .where('messages.kind', '=', 'broadcast')
       .execute()
 
-  test('a log that is right raises no alarm', async () => {
+  test('a correct log raises no alarm', async () => {
     const { context, lines } = listening(world)
     await checkAuditChains(context)
     expect(lines.filter(({ level }) => level >= ERROR)).toEqual([])
@@ -275,7 +275,7 @@ describe('by night', () => {
     expect(letter?.email).toBe('administrator@example.org')
     expect(JSON.stringify(letter?.facts)).toContain(`Entry ${id} of the audit log is wrong`)
     expect(JSON.stringify(letter?.facts)).toContain('Entries of the audit log are missing')
-    // The button may not show what the e-mail tells of.
+    // The button on the status page may not show what the email says.
     expect(JSON.stringify(letter?.facts)).toContain(
       'This check does not cover protected trials in which you have no permission',
     )

@@ -12,7 +12,7 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { readXlsx } from '../../../support/read-xlsx'
 import { act, check, packsShown, packTrial, type PackTrial } from '../../../support/study-packs'
 
-/* The life of imported packs, and who finds what of it in the audit log by pack and by participant. */
+/* The history of imported packs, as people find it in the audit log by pack and by participant. */
 
 let world: TestPortal
 let trial: PackTrial
@@ -57,7 +57,7 @@ const kindsFound = async (query: Record<string, string | number>): Promise<reado
 }
 const IMPORTED = ['study_packs_activated', 'study_pack_labels_printed', 'study_packs_imported']
 
-test('a pack finds its import, labels, activation, allocation, and all that was done with it', async () => {
+test('a pack finds its import, labels, activation, allocation, and all other actions on it', async () => {
   expect(await kindsFound({ pack_id: packs[0]?.pack_id.toUpperCase() ?? '' })).toEqual([
     'study_packs_recalled',
     'study_packs_dispensed',
@@ -72,12 +72,12 @@ test('a pack finds its import, labels, activation, allocation, and all that was 
   ])
 })
 
-test('a pack that nobody got finds no allocation', async () => {
+test('an unallocated pack finds no allocation', async () => {
   expect(await kindsFound({ pack_id: spare })).toEqual(IMPORTED)
   expect(await kindsFound({ pack_id: 'Box' })).toEqual([])
 })
 
-test('a participant finds what was done with their pack, and with no other', async () => {
+test('a participant finds the actions on their pack, and on no other', async () => {
   const { trial_id } = trial
   expect(await kindsFound({ trial_id, participant: 1 })).toEqual([
     'study_packs_recalled',
@@ -94,26 +94,26 @@ test('an entry names the participant of the pack, and the imported packs', async
   const { entries } = await readChain(world.database.queries, trial.trial_id)
   const changesOf = (kind: AuditKind) => entries.find((entry) => entry.kind === kind)?.changes
   const [first] = packs
-  const whose = `study_packs.${first?.pack_id}.trial_sequence_no`
-  expect(changesOf('randomised')).toContainEqual({ field: whose, old: null, new: 1 })
+  const ownerField = `study_packs.${first?.pack_id}.trial_sequence_no`
+  expect(changesOf('randomised')).toContainEqual({ field: ownerField, old: null, new: 1 })
   for (const kind of ['study_pack_checked', 'study_packs_dispensed', 'study_packs_recalled'] as const) {
-    expect(changesOf(kind)).toContainEqual({ field: whose, old: 1, new: 1 })
+    expect(changesOf(kind)).toContainEqual({ field: ownerField, old: 1, new: 1 })
   }
   const imported = changesOf('study_packs_imported')?.map(({ field }) => field) ?? []
   expect(imported).toHaveLength(12)
   expect(imported).toContain(`study_packs.${spare}.study_pack_status_id`)
-  // In an order of their own: that of the list would tell the groups to who knows the list.
+  // Sorted: the order of the list would tell the groups to people who know the list.
   expect(imported).toEqual(imported.toSorted())
   expect(chainFaults(await readChain(world.database.queries, trial.trial_id))).toEqual([])
 })
 
-test('in a list the import brings the first of its packs, all of them by itself', async () => {
+test('in a list the import has the first of its packs, alone all of them', async () => {
   const query = `audit-logs?trial_id=${trial.trial_id}&kind=study_packs_imported`
   const [entry] = valueOf(await ask(trial.people.administrator, listAuditLogs.response, query)).data
   expect([entry?.changes_total, entry?.is_cut]).toEqual([12, false])
 })
 
-describe('an entry leads to the participants and packs that it names', () => {
+describe('an entry links to its participants and packs', () => {
   const subjectsOf = async (kind: AuditKind) => {
     const query = `audit-logs?trial_id=${trial.trial_id}&kind=${kind}`
     const { data } = valueOf(await ask(trial.people.administrator, listAuditLogs.response, query))
@@ -135,7 +135,7 @@ describe('an entry leads to the participants and packs that it names', () => {
     ['study_packs_dispensed', 1],
     ['study_pack_checked', 1],
     ['study_packs_removed', 2],
-  ])('%s to the pack, and to participant %i, who has it', async (kind, number) => {
+  ])('%s to the pack, and to its participant %i', async (kind, number) => {
     expect(await subjectsOf(kind)).toEqual([
       { users: [], participants: [await participantOf(number)], study_packs: [pack(number - 1)] },
     ])
@@ -154,7 +154,7 @@ describe('an entry leads to the participants and packs that it names', () => {
     ])
   })
 
-  test('an import of many to the first ten of its packs, and by itself to all of them', async () => {
+  test('an import of many to the first ten of its packs, and alone to all of them', async () => {
     expect((await subjectsOf('study_packs_imported')).map(({ study_packs }) => study_packs.length)).toEqual([10])
     const { people, trial_id } = trial
     const query = `audit-logs?trial_id=${trial_id}&kind=study_packs_imported`
@@ -164,7 +164,7 @@ describe('an entry leads to the participants and packs that it names', () => {
   })
 })
 
-describe('who is blinded in the trial', () => {
+describe('a person who is blinded in the trial', () => {
   let unblinded: readonly AuditKind[]
   beforeAll(async () => {
     unblinded = await kindsFound({ pack_id: packs[0]?.pack_id ?? '' })
@@ -172,11 +172,11 @@ describe('who is blinded in the trial', () => {
     await grant(world, { ...viewer, trial_id: trial.trial_id, is_blinded_whole: true })
   })
 
-  /** What may have been done group by group, so that what came together would tell what belongs together. */
+  /** Acts that may be done group by group: packs of one entry may belong together. */
   const BY_GROUP: readonly AuditKind[] = ['study_packs_imported', 'study_pack_labels_printed']
   const byGroup = () => `trial_id=${trial.trial_id}&${BY_GROUP.map((kind) => `kind=${kind}`).join('&')}`
 
-  test('finds the draw of a pack and what blinded people did with it, and nothing of what others did', async () => {
+  test("finds the draw of a pack and blinded people's actions on it, and nothing of other people's", async () => {
     expect(unblinded).toEqual(expect.arrayContaining(['study_packs_recalled', 'study_packs_activated', ...BY_GROUP]))
     expect(await kindsFound({ pack_id: packs[0]?.pack_id ?? '' })).toEqual(['study_pack_checked', 'randomised'])
     expect(await kindsFound({ pack_id: spare })).toEqual([])
@@ -196,7 +196,7 @@ describe('who is blinded in the trial', () => {
     expect(text).not.toMatch(/Box /)
   })
 
-  test.each(['json', 'xlsx'])('is exported no more of it, as %s', async (format) => {
+  test.each(['json', 'xlsx'])('gets no more of it in an export, as %s', async (format) => {
     const list = exportPaths(trial.trial_id)['audit-log']
     const { bytes } = await exported(world.url, trial.people.administrator, list, format, byGroup())
     const text = format === 'json' ? new TextDecoder().decode(bytes) : JSON.stringify(readXlsx(bytes))
@@ -204,7 +204,7 @@ describe('who is blinded in the trial', () => {
     expect(text).not.toMatch(/Box /)
   })
 
-  test('reads not a word of the groups', async () => {
+  test('reads nothing about the groups', async () => {
     const byParticipant = `audit-logs?trial_id=${trial.trial_id}&participant=1`
     const { text } = await ask(trial.people.administrator, listAuditLogs.response, byParticipant)
     expect(text).toContain(packs[0]?.pack_id)
@@ -217,7 +217,7 @@ test.each(['coordinator', 'pharmacist', 'monitor'] as const)('the %s finds nothi
   expect((await trial.people[who].fetch(query)).status).toBe(403)
 })
 
-test('in a protected trial who has no permission in it finds nothing', async () => {
+test('in a protected trial without a permission in it finds nothing', async () => {
   const { trial_id } = trial
   await world.database.queries
     .updateTable('user_permissions')

@@ -11,7 +11,7 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomise } from '../../../support/randomise'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* Somebody who can write everything in the database, and has no SEED_KEY, makes every hash of a chain again. */
+/* An attacker who can write everything in the database, but has no SEED_KEY, computes every hash of a chain again. */
 
 let world: TestPortal
 let administrator: SignedIn
@@ -29,24 +29,24 @@ afterEach(() => world.stop())
 
 const randomised = async () => (await randomise(administrator, trial.trial_id, { site_id: trial.sites[0]?.id })).status
 
-/** Writes to the chain of what belongs to no trial. */
+/** Adds an entry to the chain of events without a trial. */
 const signedOut = async () => (await signedInAs(world, 'nurse')).fetch('auth/logout', { method: 'POST' })
 
 const wrong = async () => {
-  const how = { hidden: [], keys: world.context.config, isStopping: () => false }
-  return (await checkChains(world.database.queries, how)).wrong
+  const options = { hidden: [], keys: world.context.config, isStopping: () => false }
+  return (await checkChains(world.database.queries, options)).wrong
 }
 
 const chains = async () => world.database.queries.selectFrom('audit_chains').selectAll().orderBy('chain').execute()
 
-/** As nobody but the owner of the database can. */
+/** Writes that only the owner of the database can make. */
 const below = async (...statements: RawBuilder<unknown>[]) =>
   world.database.queries.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction)
     for (const statement of statements) await statement.execute(transaction)
   })
 
-/** Gives the last entry of a chain other words, and makes its hashes and its head again. */
+/** Gives the last entry of a chain other words, and computes its hashes and its head again. */
 const rewrite = async (chain: number) => {
   const entries = await world.database.queries
     .selectFrom('audit_log')
@@ -64,7 +64,7 @@ const rewrite = async (chain: number) => {
   await below(sql`update audit_chains set head = ${head} where chain = ${chain}`)
 }
 
-/** What a check says of a chain whose end has no code of the service. */
+/** The finding of a check about a chain whose head lacks the service's code. */
 const altered = (chain: number) => ({ trial_id: chain === 0 ? null : chain, fault: 'chain_altered', id: null })
 
 const keyings = async () =>
@@ -80,14 +80,14 @@ describe('the heads of the audit chains', () => {
     expect(await wrong()).toEqual([])
   })
 
-  test('tell of a chain that was rewritten to its end, of a trial and of no trial', async () => {
+  test('reveal a chain that was rewritten to its end, of a trial and of no trial', async () => {
     await rewrite(trial.trial_id)
     expect(await wrong()).toMatchObject([altered(trial.trial_id)])
     await rewrite(0)
     expect(await wrong()).toMatchObject([altered(0), altered(trial.trial_id)])
   })
 
-  test('gain no code by the entries that follow, which are written all the same', async () => {
+  test('get no code by later entries, which are written nevertheless', async () => {
     await rewrite(trial.trial_id)
     await rewrite(0)
     expect(await randomised()).toBe(201)
@@ -95,7 +95,7 @@ describe('the heads of the audit chains', () => {
     expect(await wrong()).toMatchObject([altered(0), altered(trial.trial_id)])
   })
 
-  test('take no code of another chain, of an earlier length, or of another key', async () => {
+  test('accept no code of another chain, of an earlier length, or of another key', async () => {
     const before = (await chains()).find(({ chain }) => chain === trial.trial_id)
     expect(await randomised()).toBe(201)
     const of = (mac: RawBuilder<unknown>) =>
@@ -124,7 +124,7 @@ describe('the heads of the audit chains', () => {
     expect(await wrong()).toEqual([])
   })
 
-  test('are not continued by a process that has no key', async () => {
+  test('are not continued by a process without a key', async () => {
     const { transactions } = world.database
     const keys = transactions.headKeys
     transactions.headKeys = null
@@ -149,7 +149,7 @@ describe('the heads of the audit chains', () => {
   })
 })
 
-describe('an installation of before, without codes', () => {
+describe('an earlier installation without codes', () => {
   test('gets them at the start, after its chains were checked, and the log says so', async () => {
     const hashes = world.database.queries.selectFrom('audit_log').select('hash').where('chain', '=', trial.trial_id)
     const before = await hashes.execute()
@@ -160,7 +160,7 @@ describe('an installation of before, without codes', () => {
     expect(await hashes.execute()).toEqual(before)
   })
 
-  test('gets none for a wrong chain, which every check keeps reporting', async () => {
+  test('gets none for a wrong chain, which every check still reports', async () => {
     await below(unkeyed, sql`update audit_log set description = 'x' where chain = ${trial.trial_id} and position = 2`)
     await started()
     expect(await wrong()).toMatchObject([{ trial_id: trial.trial_id, fault: 'altered', position: 2 }])
@@ -174,7 +174,7 @@ describe('an installation of before, without codes', () => {
     expect(await wrong()).toEqual([])
   })
 
-  test('is none where one head has a code: the others were removed', async () => {
+  test('is not assumed where one head has a code: the others were removed', async () => {
     await rewrite(trial.trial_id)
     await below(sql`update audit_chains set head_mac = null where chain = ${trial.trial_id}`)
     await started()

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { trial_id } = trial
   const first = await drawnAt(nurse, trial, 0)
   await drawnAt(nurse, trial, 0)
-  // The next day, when everybody signs in again.
+  // Sessions end overnight, so everybody signs in again.
   world.clock.step(60 * 60 * 24)
   administrator = await signedInAs(world, 'administrator')
   nurse = await signedInAs(world, 'nurse')
@@ -80,7 +80,7 @@ const listed = async (query: Record<string, string | number>, who = administrato
 const descriptions = async (query: Record<string, string | number>) =>
   (await listed({ page_size: 100, ...query })).data.map(({ description }) => description)
 
-describe('what is refused', () => {
+describe('refused', () => {
   test.each([
     ['a level below 4', 403],
     ['nobody', 401],
@@ -98,7 +98,7 @@ describe('what is refused', () => {
 })
 
 describe('the list', () => {
-  test('turns from the oldest to the newest where that is asked', async () => {
+  test('is from the oldest to the newest on request', async () => {
     const newest = (await listed({ page_size: 100 })).data.map(({ id }) => id)
     const oldest = [1, 2, 3, 4, 5].map(async (page) => (await listed({ order: 'asc', page })).data.map(({ id }) => id))
     expect((await Promise.all(oldest)).flat()).toEqual(newest.toReversed().slice(0, 50))
@@ -107,12 +107,15 @@ describe('the list', () => {
     expect(narrowed.data).toEqual(other.data.toReversed())
   })
 
-  test.each(['sort=user', 'sort=kind', 'sort=trial'])('knows no order by what may be withheld: %s', async (query) => {
-    const { status } = await ask(administrator, listAuditLogs.response, `audit-logs?${query}`)
-    expect(status).toBe(422)
-  })
+  test.each(['sort=user', 'sort=kind', 'sort=trial'])(
+    'has no order by columns that may be withheld: %s',
+    async (query) => {
+      const { status } = await ask(administrator, listAuditLogs.response, `audit-logs?${query}`)
+      expect(status).toBe(422)
+    },
+  )
 
-  test('begins with the newest, ten to a page, and turns without a gap to the oldest', async () => {
+  test('begins with the newest, ten to a page, and continues without a gap to the oldest', async () => {
     const whole = await listed({ page_size: 100 })
     const ids = whole.data.map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
@@ -125,7 +128,7 @@ describe('the list', () => {
     expect((await listed({ page: first.pages + 1 })).data).toEqual([])
   })
 
-  test('tells who did what in which role, to which fields, and why', async () => {
+  test('names the person, the action, the role, the fields and the reason', async () => {
     const [flagged] = (await listed({ kind: 'participant_flagged' })).data
     expect(flagged).toMatchObject({
       user: { id: world.personId('nurse') },
@@ -143,7 +146,7 @@ describe('the list', () => {
   })
 })
 
-describe('is searched', () => {
+describe('a search finds', () => {
   test.each<[string, string, number]>([
     ['by words of the description', 'participant randomised', 2],
     ['by the beginning of the last word', 'randomis', 2],
@@ -162,20 +165,20 @@ describe('is searched', () => {
     expect(about.length).toBe(many)
   })
 
-  test('by the name of who did it', async () => {
+  test('by the name of the person', async () => {
     const me = valueOf(await ask(administrator, listAuditLogs.response, 'audit-logs?kind=randomised'))
     const name = me.data[0]?.user?.name ?? ''
     const results = await listed({ q: name.slice(1), page_size: 100 })
     expect(new Set(results.data.map(({ user }) => user?.name))).toContain(name)
   })
 
-  test('without a term where only blanks are asked', async () => {
+  test('everything for blanks alone', async () => {
     expect((await listed({ q: '   ' })).total).toBe((await listed({})).total)
   })
 })
 
-describe('is narrowed', () => {
-  test('by person, trial, participant, pack and kind, alone and together', async () => {
+describe('a filter', () => {
+  test('is by person, trial, participant, pack and kind, alone and together', async () => {
     const { trial_id } = trial
     expect(new Set((await listed({ user_id: world.personId('nurse') })).data.map(({ user }) => user?.id))).toEqual(
       new Set([world.personId('nurse')]),
@@ -199,7 +202,7 @@ describe('is narrowed', () => {
     expect(both.total).toBe(2)
   })
 
-  test('by days of the viewer’s time zone', async () => {
+  test('is by days of the viewer’s time zone', async () => {
     const flagged = { kind: 'participant_flagged' }
     expect((await listed({ ...flagged, from: '2026-11-22', to: '2026-11-22' })).total).toBe(1)
     expect((await listed({ ...flagged, to: '2026-11-21' })).total).toBe(0)
@@ -210,15 +213,15 @@ describe('is narrowed', () => {
       .select('selected_timezone')
       .where('id', '=', world.personId('administrator'))
       .executeTakeFirstOrThrow()
-    // There the day before is not over yet.
+    // In this zone the day before is not over yet.
     await people.set({ selected_timezone: 'Pacific/Honolulu' }).execute()
     expect((await listed({ ...flagged, to: '2026-11-21' })).total).toBe(1)
     await people.set({ selected_timezone }).execute()
   })
 })
 
-describe('is cut to the sight of who reads', () => {
-  test('a protected trial is not there, by no search, filter or count, until they have a permission in it', async () => {
+describe('the visibility of the reader decides:', () => {
+  test('a protected trial is not in any search, filter or count, until they have a permission in it', async () => {
     const { trial_id } = guarded
     const before = await listed({ page_size: 100 })
     expect(before.data.filter((entry) => entry.trial_id === trial_id)).toEqual([])
@@ -232,7 +235,7 @@ describe('is cut to the sight of who reads', () => {
       .execute()
     const review = `audit-logs/${hidden?.id}/reviews`
     expect((await administrator.fetch(review, posted({ finding: 'x' }))).status).toBe(404)
-    // A permission at one of its sites is none in the trial.
+    // A permission at one of its sites is no permission in the whole trial.
     const site_id = guarded.sites[0]?.id ?? null
     await grant(world, { person: 'administrator', role: 'Site viewer', trial_id, site_id })
     expect((await listed({ trial_id })).total).toBe(0)
@@ -240,7 +243,7 @@ describe('is cut to the sight of who reads', () => {
     expect((await listed({ trial_id })).total).toBeGreaterThan(0)
   })
 
-  test('while they are blinded in a trial, its groups, weights and blocks are neither shown nor found by a search', async () => {
+  test('while they are blinded in a trial, its groups, weights and blocks are neither shown nor found', async () => {
     const { trial_id } = blinding
     const cut = await listed({ trial_id, page_size: 100 })
     expect(JSON.stringify(cut)).not.toMatch(GROUP_WORDS)
@@ -248,7 +251,7 @@ describe('is cut to the sight of who reads', () => {
     const created = cut.data.find(({ kind }) => kind === 'trial_created')
     expect(created).toMatchObject({ is_cut: true })
     expect(created?.changes).toContainEqual({ field: 'title', old: null, new: 'Seen by few' })
-    // It is public.
+    // The commitment is public.
     expect(created?.changes).toContainEqual({
       field: 'commitment',
       old: null,
@@ -274,7 +277,7 @@ describe('a review', () => {
     expect((await review(999_999, { finding: 'x' })).status).toBe(404)
   })
 
-  test('stands beside the entry once, however often it is sent, and is in the log itself', async () => {
+  test('is beside the entry once, however often it is sent, and is in the log itself', async () => {
     const [entry] = (await listed({ kind: 'participant_unblinded' })).data
     const key = { 'Idempotency-Key': 'reviewed' }
     const done = await review(entry?.id, { finding: 'Agreed with the monitor' }, key)
@@ -294,7 +297,7 @@ describe('a review', () => {
     expect(logged?.reason).toBeNull()
   })
 
-  test('by somebody else is not read by who is blinded in the trial', async () => {
+  test('by another person cannot be read by people who are blinded in the trial', async () => {
     const [entry] = (await listed({ trial_id: blinding.trial_id, kind: 'study_packs_dispensed' })).data
     const by = (reviewed_by: number, finding: string) =>
       world.database.queries
@@ -308,7 +311,7 @@ describe('a review', () => {
   })
 })
 
-describe('while they are blinded, a search by words and packs finds only what they see:', () => {
+describe('while they are blinded, a search by words and packs finds only visible ones:', () => {
   let visible: readonly AuditLog[]
   const word = (kind: AuditKind) => `word${kind.replaceAll('_', '')}`
   const packOf = (kind: AuditKind) => `BOX ${kind}`

@@ -9,7 +9,7 @@ const settingsOf = (TRUSTED_PROXIES: string | undefined) => {
   return settings.value
 }
 
-/** The address by which a request is counted that comes over a connection from `remoteAddress`. */
+/** The address by which a request is counted, when its connection comes from `remoteAddress`. */
 const counted = async (proxies: string | undefined, remoteAddress: string, forwardedFor: string | undefined) => {
   const settings = settingsOf(proxies)
   const app = new Hono().get('/', (requestContext) => requestContext.text(clientAddress(requestContext, settings)))
@@ -23,7 +23,7 @@ test.each([
   ['this machine by IPv6', '::1', '0:0:0:0'],
   ['this machine, over a socket of IPv6', '::ffff:127.0.0.1', '127.0.0.1'],
   ['a private network', '10.1.2.3', '10.1.2.3'],
-])('believes nobody who is not named, from %s', async (_, peer, address) => {
+])('trusts no unnamed proxy, from %s', async (_, peer, address) => {
   expect(await counted(undefined, peer, '198.51.100.7')).toBe(address)
   expect(await counted('192.0.2.1, 2001:db8:ffff::/48', peer, '198.51.100.7')).toBe(address)
 })

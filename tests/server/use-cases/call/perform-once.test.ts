@@ -11,7 +11,7 @@ import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
 let world: TestPortal
 let administrator: SignedIn
-/** A second person who may do the same. */
+/** A second person with the same permission. */
 let colleague: SignedIn
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const keyOf = (headers: Headers) =>
     .where('key', '=', headers['Idempotency-Key'] ?? '')
     .execute()
 
-/** What is told of a request to randomise whose key another call had as well, and what that request itself was refused with. */
+/** The answer to a request to randomise whose key another call had as well, and the refusal of that request itself. */
 const TOLD_OF_RANDOMISING = [
   ['randomised', null],
   ['nothing_happened', 'idempotency_key_closed'],
@@ -68,8 +68,8 @@ const TOLD_OF_RANDOMISING = [
 const codesOf = (answers: readonly { status: number; problem: { code: string } | null }[]) =>
   answers.map(({ status, problem }) => [status, problem?.code ?? null])
 
-describe('a key that was used for something else', () => {
-  test('is refused under another body, and nothing happens', async () => {
+describe('a key that was used for another request', () => {
+  test('is refused under another body, without an effect', async () => {
     const headers = aKey()
     await create('First', headers)
     const other = await create('Second', headers)
@@ -99,7 +99,7 @@ describe('a key that was used for something else', () => {
     expect((await randomiseAt(trial.trial_id, site?.id, paused)).problem?.code).toBe('idempotency_key_reused')
   })
 
-  test('at two addresses at once is done at one of them', async () => {
+  test('at two addresses at once is performed at one of them', async () => {
     const pairs = Array.from({ length: 8 }, async () => {
       const [one, other] = [await aTrial(world), await aTrial(world)]
       const headers = aKey()
@@ -117,7 +117,7 @@ describe('a key that was used for something else', () => {
     }
   })
 
-  test('for two things at once in one trial is done for one of them', async () => {
+  test('for two requests at once in one trial is performed for one of them', async () => {
     const pairs = Array.from({ length: 8 }, async () => {
       const trial = await aTrial(world)
       const headers = aKey()
@@ -129,7 +129,7 @@ describe('a key that was used for something else', () => {
     })
     for (const codes of await Promise.all(pairs)) {
       expect(codes.filter(([status]) => Number(status) < 300)).toHaveLength(1)
-      // It may have been paused first, and then it is that which refuses.
+      // The trial may have been paused first, which refuses the request instead.
       const refusals = ['idempotency_key_reused', 'trial_not_started']
       for (const [, code] of codes.filter(([status]) => Number(status) >= 300)) expect(refusals).toContain(code)
     }
@@ -187,7 +187,7 @@ describe('a refusal leaves the key free', () => {
     expect(await create('Corrected', headers)).toMatchObject({ status: 201, replayed: false })
   })
 
-  test('for the same request, judged afresh', async () => {
+  test('for the same request, judged again', async () => {
     const { trial_id } = await aTrial(world, { status: 'started' })
     const headers = aKey()
     expect((await setStatus(trial_id, 3, headers)).problem?.code).toBe('status_change_not_allowed')
@@ -195,7 +195,7 @@ describe('a refusal leaves the key free', () => {
     expect(await setStatus(trial_id, 3, headers)).toMatchObject({ status: 200, replayed: false })
   })
 
-  test('for one who may do it later', async () => {
+  test('for a person who may do it later', async () => {
     const nurse = await signedInAs(world, 'nurse')
     const headers = aKey()
     expect((await create('Promoted', headers, {}, nurse)).status).toBe(403)
@@ -223,7 +223,7 @@ describe('the same request under the same key', () => {
     expect((await entriesOf(trial_id)).map(({ kind }) => kind)).toEqual(['trial_created', 'trial_status_changed'])
   })
 
-  test('is answered with how things stand now, and says that it is a repeat', async () => {
+  test('is answered with the present state, and marked as a repeat', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const headers = aKey()
     const started = await setStatus(trial_id, 3, headers)
@@ -233,7 +233,7 @@ describe('the same request under the same key', () => {
     expect([repeat.status, repeat.replayed, valueOf(repeat).trial_status.id]).toEqual([200, true, 4])
   })
 
-  test('is stored with its status and the rows it changed, and nothing that it said', async () => {
+  test('is stored with its status and the rows it changed, and no content of its answer', async () => {
     const headers = aKey()
     const { id } = valueOf(await create('Stored', headers))
     expect(await keyOf(headers)).toEqual([
@@ -250,7 +250,7 @@ describe('the same request under the same key', () => {
     expect((await create('Mine', headers, {}, colleague)).text).toBe(other.text)
   })
 
-  test('of the same person is theirs from another session and another process too', async () => {
+  test('of the same person is theirs in another session and another process too', async () => {
     const other = await testPortal({ beside: world })
     try {
       const headers = aKey()
@@ -263,7 +263,7 @@ describe('the same request under the same key', () => {
     }
   })
 
-  test('spelt with other blanks is another body', async () => {
+  test('with other blanks is another body', async () => {
     const headers = aKey()
     await create('Blanks', headers)
     const body = JSON.stringify(aTrialForm({ title: 'Blanks' }), null, 1)
@@ -278,13 +278,13 @@ describe('the same request under the same key', () => {
   })
 })
 
-describe('client id and request counter, where there is no key', () => {
+describe('client id and request counter, without a key', () => {
   const counted = (counter: string, client = randomUUID()): Headers => ({
     'X-Client-Id': client,
     'X-Request-Counter': counter,
   })
 
-  test('stand for one with the same body for 60 seconds', async () => {
+  test('are one for the same body for 60 seconds', async () => {
     const headers = counted('1')
     const outcomes = []
     for (const seconds of [0, 1, 59, 1]) {
@@ -321,13 +321,13 @@ describe('client id and request counter, where there is no key', () => {
     expect(await trialsNamed(says)).toBe(2)
   })
 
-  test('with another body are another request, never a key used twice', async () => {
+  test('with another body are another request, never a reused key', async () => {
     const headers = counted('11')
     expect((await create('One body', headers)).status).toBe(201)
     expect((await create('Another body', headers)).status).toBe(201)
   })
 
-  test('give way to a key, and cannot be mistaken for one', async () => {
+  test('are ignored beside a key, and cannot be mistaken for one', async () => {
     const headers = { ...counted('13'), ...aKey() }
     await create('Key first', headers)
     const { 'Idempotency-Key': _, ...withoutKey } = headers
@@ -335,7 +335,7 @@ describe('client id and request counter, where there is no key', () => {
   })
 })
 
-test('without either every request is its own', async () => {
+test('are missing: every request is its own', async () => {
   const answers = [await create('Unprotected'), await create('Unprotected')]
   expect(answers.map(({ replayed }) => replayed)).toEqual([false, false])
   expect(await trialsNamed('Unprotected')).toBe(2)

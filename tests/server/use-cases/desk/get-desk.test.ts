@@ -15,7 +15,10 @@ import { raisedAlarm } from '../../../support/raised-alarm'
 import { saveWith, shownTo } from '../../../support/save-trial'
 import { storedPack } from '../../../support/study-packs'
 
-/* Who is told which decisions are due, and that each goes when it is made. Each trial of the world has emails that failed. */
+/*
+ * Each person is shown the decisions that are due to them, until these are made. Each trial of the world has failed
+ * emails.
+ */
 
 let world: AccessWorld
 beforeAll(async () => {
@@ -38,13 +41,13 @@ const found = async (key: SampleAccountKey, kind: DecisionKind) =>
   )
 
 test.each(['nurse', 'pharmacist', 'monitor', 'blinded-nurse', 'unblinder'] as const)(
-  'who runs no trial is told nothing: %s',
+  'a person who runs no trial gets nothing: %s',
   async (key) => {
     expect(await deskOf(key)).toEqual({ trials: [], decisions: [], silent_sites: [], low_stock: [] })
   },
 )
 
-test('who runs a trial is told of that one, and who runs the service of each that they may know of', async () => {
+test('a person who runs a trial gets that one, and one who runs the service each that they may know of', async () => {
   expect((await deskOf('coordinator')).trials.map(({ id }) => id)).toEqual([here().trial.trial_id])
   const ids = (await deskOf('administrator')).trials.map(({ id }) => id)
   expect(ids).toContain(here().trial.trial_id)
@@ -52,7 +55,7 @@ test('who runs a trial is told of that one, and who runs the service of each tha
   expect(ids).not.toContain(world.places['protected trial'].trial.trial_id)
 })
 
-test('how the trial stands comes with its figures of twelve weeks', async () => {
+test('the state of the trial has its figures of twelve weeks', async () => {
   const [trial] = (await deskOf('coordinator')).trials
   const { num_sampled } = await queries()
     .selectFrom('trials')
@@ -63,14 +66,14 @@ test('how the trial stands comes with its figures of twelve weeks', async () => 
   expect(trial?.weeks.at(-1)).toBe(num_sampled)
 })
 
-test('a failed email is told until it is sent again', async () => {
+test('a failed email is listed until it is sent again', async () => {
   expect((await found('coordinator', 'failed_emails'))?.count).toBeGreaterThan(0)
   const messages = queries().updateTable('messages').where('trial_id', '=', here().trial.trial_id)
   await messages.where('state', '=', 'failed').set({ state: 'resent' }).execute()
   expect(await found('coordinator', 'failed_emails')).toBeUndefined()
 })
 
-test('packs that expire soon are told to who may see them, with the first day', async () => {
+test('packs that expire soon are listed for people who may see them, with the first day', async () => {
   await trialRow().set({ is_managing_packs: true }).execute()
   const { trial, site_id } = here()
   const today = world.portal.context.now().slice(0, 10)
@@ -81,6 +84,34 @@ test('packs that expire soon are told to who may see them, with the first day', 
   expect(await found('coordinator', 'expiring_packs')).toMatchObject({ count: 1, on: day(17) })
 })
 
+test('limits of participants that are near are told to who hears of incidents, until they are raised', async () => {
+  const { trial, site_id } = here()
+  const capAt = (max_participants: number | null) =>
+    queries().updateTable('sites').set({ max_participants }).where('id', '=', site_id).execute()
+  const { count } = await queries()
+    .selectFrom('participants')
+    .where('trial_id', '=', trial.trial_id)
+    .where('site_id', '=', site_id)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const { num_sampled } = await queries()
+    .selectFrom('trials')
+    .select('num_sampled')
+    .where('id', '=', trial.trial_id)
+    .executeTakeFirstOrThrow()
+  const before = (await found('coordinator', 'near_cap'))?.count ?? 0
+  await capAt(count)
+  expect(await found('coordinator', 'near_cap')).toMatchObject({ count: before + 1 })
+  await trialRow().set({ sample_size: num_sampled }).execute()
+  expect((await found('coordinator', 'near_cap'))?.count).toBeGreaterThanOrEqual(before + 1)
+  await capAt(count * 3)
+  await trialRow()
+    .set({ sample_size: num_sampled * 3 })
+    .execute()
+  expect(await found('coordinator', 'near_cap')).toBeUndefined()
+  await capAt(null)
+})
+
 test('sites to open are told while there are any', async () => {
   await trialRow().set({ is_opening_sites: true }).execute()
   expect(await found('coordinator', 'sites_to_open')).toMatchObject({ count: 2 })
@@ -89,7 +120,7 @@ test('sites to open are told while there are any', async () => {
   expect(await found('coordinator', 'sites_to_open')).toBeUndefined()
 })
 
-test('a new flag is told until it is lifted', async () => {
+test('a new flag is listed until it is lifted', async () => {
   const flag = (is_flagged: boolean) =>
     queries()
       .insertInto('participant_flags')
@@ -111,14 +142,14 @@ test('a new flag is told until it is lifted', async () => {
   expect(await found('coordinator', 'flagged')).toBeUndefined()
 })
 
-test('that a trial is paused is told to who may start it again alone', async () => {
+test('a paused trial is listed only for people who may start it again', async () => {
   await trialRow().set({ trial_status_id: 4 }).execute()
   expect(await found('administrator', 'paused')).toMatchObject({ count: 1 })
   expect(await found('coordinator', 'paused')).toBeUndefined()
   await trialRow().set({ trial_status_id: 3 }).execute()
 })
 
-test('of the service only who sees its state is told', async () => {
+test('decisions of the service are only for people who see its state', async () => {
   await raisedAlarm(world.portal, null, 'audit_log')
   expect((await deskOf('administrator')).decisions).toContainEqual(
     expect.objectContaining({ kind: 'open_alarms', trial: null, count: 1 }),
@@ -126,7 +157,7 @@ test('of the service only who sees its state is told', async () => {
   expect((await deskOf('coordinator')).decisions.some(({ trial }) => trial === null)).toBe(false)
 })
 
-test('a site is silent after three weeks without anybody', async () => {
+test('a site is silent after three weeks without a participant', async () => {
   expect((await deskOf('coordinator')).silent_sites).toEqual([])
   await queries()
     .updateTable('participants')
@@ -142,7 +173,7 @@ test('a site is silent after three weeks without anybody', async () => {
   })
 })
 
-test('a site that is added to a trial under way is not silent at once', async () => {
+test('a site that is added to a running trial is not silent at once', async () => {
   const { trial_id } = here().trial
   await trialRow().set({ is_opening_sites: false, started_on: '2026-09-01', trial_status_id: 4 }).execute()
   const administrator = world.session('administrator')
@@ -155,7 +186,7 @@ test('a site that is added to a trial under way is not silent at once', async ()
   expect(silent_sites.map(({ site }) => site.title)).not.toContain('Added later')
 })
 
-test('the trials that somebody runs are told however many newer ones they only see', async () => {
+test('the trials that a person runs are listed however many newer ones they only see', async () => {
   await sql`
     insert into trials select (jsonb_populate_record(trials, jsonb_build_object('id', 100000 + number, 'trial_uuid', gen_random_uuid()))).*
     from trials cross join generate_series(1, 60) as number where trials.id = ${here().trial.trial_id}
@@ -167,7 +198,7 @@ test('the trials that somebody runs are told however many newer ones they only s
   expect((await deskOf('coordinator')).trials.map(({ id }) => id)).toEqual([here().trial.trial_id])
 })
 
-test('an unblinding asks whoever reads the audit log for a review, until it has one', async () => {
+test('an unblinding asks readers of the audit log for a review, until it has one', async () => {
   const administrator = world.session('administrator')
   const owner = world.session('coordinator')
   if (administrator === undefined || owner === undefined) throw new Error('nobody is signed in')

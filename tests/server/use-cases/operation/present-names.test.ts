@@ -9,7 +9,7 @@ import { saveWith, shownTo } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 import { create, createMany, update } from '../people/users/user-calls'
 
-/* A zone is taken by any name that it has or had, and stored by its present one. */
+/* A zone is accepted under its present and former names, and stored under its present one. */
 
 let world: TestPortal
 let administrator: SignedIn
@@ -31,7 +31,7 @@ const zoneOf = async (userId: number) =>
   valueOf(await ask(administrator, getUser.response, `users/${userId}`)).selected_timezone
 
 describe.each(NAMES)('%s is stored as %s', (sent, stored) => {
-  test('of a person, alone and in an import, and as it is changed', async () => {
+  test('of a person, alone, in an import, and when it is changed', async () => {
     const email = (name: string) => `${name}-${sent.replace('/', '-')}@example.org`.toLowerCase()
     const one = valueOf(await create(administrator, { name: 'Ada', email: email('ada'), selected_timezone: sent }))
     if (!('id' in one)) throw new Error('one user is one')
@@ -57,7 +57,7 @@ describe.each(NAMES)('%s is stored as %s', (sent, stored) => {
   })
 })
 
-test('a zone that a trial has and nobody knows any more stays, and keeps no save from being done', async () => {
+test("a trial's zone that is no longer supported stays, and prevents no save", async () => {
   const { trial_id } = await aTrial(world, { status: 'planning' })
   const trials = world.database.queries.updateTable('trials').where('id', '=', trial_id)
   await trials.set({ selected_timezone: 'Etc/GMT+5' }).execute()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('everybody may know the time zones: UTC first, each once', async () => {
+test('everybody may read the time zones: UTC first, each once', async () => {
   const nurse = await signedInAs(world, 'nurse')
   const zones = (await ask(nurse, listTimezones.response, 'timezones')).value?.data ?? []
   expect(zones[0]).toBe('Etc/UTC')

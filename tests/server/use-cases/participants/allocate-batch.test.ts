@@ -13,7 +13,7 @@ const NOW = '2026-11-21T05:03:00.000Z'
 const HASH = new Uint8Array([1])
 const OTHER_HASH = new Uint8Array([2])
 
-/** Blocks of 2, so that of each two participants of a sex one gets each group. */
+/** Blocks of 2: of each two participants of a sex, one gets each group. */
 const STATE: BatchState = {
   setup: {
     design: aDesign({
@@ -48,8 +48,19 @@ const STATE: BatchState = {
       participant_id_label: null,
       participant_id_warning_id: 2,
       is_opening_sites: false,
-      sites: [11, 12].map((id) => ({ id, is_deleted: false, opened_at: null })),
-      trial_strata: [{ id: 5, name: 'Sex' }],
+      cap_notice_percent: 90,
+      study_groups: [1, 2].map((id) => ({ id, weight: 1, max_participants: null, is_closed_at_cap: false })),
+      sites: [11, 12].map((id) => ({ id, is_deleted: false, opened_at: null, max_participants: null })),
+      trial_strata: [
+        {
+          id: 5,
+          name: 'Sex',
+          trial_stratum_options: [
+            { id: 51, name: 'Female', max_participants: null },
+            { id: 52, name: 'Male', max_participants: null },
+          ],
+        },
+      ],
     },
   },
   trialState: {
@@ -69,6 +80,7 @@ const STATE: BatchState = {
   keys_in_use: [],
   reserved: [101, 102, 103, 104],
   packs: [],
+  cap_counts: { sites: new Map(), options: new Map(), groups: new Map() },
 }
 
 const WITH_PACKS: BatchState = {
@@ -209,7 +221,7 @@ test('leaves its input unchanged, and gives the same result for the same input',
   expect({ ...STATE, drawStateOf: null }).toEqual(before)
 })
 
-test('each draw goes on from the one before, of its own stratum', () => {
+test('each draw continues from the one before, of its own stratum', () => {
   const male = [{ trial_stratum_id: 5, trial_stratum_option_id: 52 }]
   const requests = [{}, { participant_strata: male }, {}, { participant_strata: male }].map(aRequest)
   const { drawn, states } = allocateBatch(STATE, requests)
@@ -219,7 +231,7 @@ test('each draw goes on from the one before, of its own stratum', () => {
   expect(states.size).toBe(2)
 })
 
-test('one after another gives what all at once gives', () => {
+test('requests one after another give the same as all at once', () => {
   const requests = [{}, {}, {}].map(aRequest)
   const together = allocateBatch(STATE, requests)
   let { trialState, reserved } = STATE
@@ -242,7 +254,7 @@ describe('packs', () => {
   const packsOf = ({ drawn }: BatchDelta) =>
     drawn.map(({ stored }) => stored.groups.map(({ study_pack_id }) => study_pack_id)).flat()
 
-  test('are given in their order, each once, of the group that was drawn', () => {
+  test('are allocated in their order, each once, of the drawn group', () => {
     const packs = [aPack(21, 1), aPack(22, 2), aPack(23, 1), aPack(24, 2)]
     const delta = allocateBatch({ ...WITH_PACKS, packs }, [{}, {}].map(aRequest))
     expect(new Set(packsOf(delta))).toEqual(new Set([21, 22]))
@@ -277,7 +289,7 @@ describe('packs', () => {
     expect([21, 22]).toContain(second)
   })
 
-  test('of the whole trial are given at every site', () => {
+  test('of the whole trial are allocated at every site', () => {
     const { trial } = WITH_PACKS.setup
     const setup = { ...WITH_PACKS.setup, trial: { ...trial, is_site_managing_packs: false } }
     const packs = [aPack(21, 1, null), aPack(22, 2, 12)]
@@ -300,7 +312,7 @@ describe('throws, and shows no empty name, where', () => {
     expect(() => allocateBatch({ ...STATE, ...state }, [aRequest()])).toThrow(words)
   })
 
-  test('a stratum that is missing in a request has no name', () => {
+  test('a stratum missing in a request has no name', () => {
     const setup = { ...STATE.setup, trial: { ...STATE.setup.trial, trial_strata: [] } }
     expect(() => allocateBatch({ ...STATE, setup }, [aRequest({ participant_strata: [] })])).toThrow(/no stratum 5/)
   })

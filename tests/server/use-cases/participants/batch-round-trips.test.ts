@@ -39,13 +39,13 @@ const jobsFor = async (trial: BuiltTrial, size: number, ask: (place: number) => 
   })
 }
 
-/** What the process remembers of its trials. */
+/** The trial settings that the process caches. */
 const setupCache: TrialSetupCache = new Map()
 
 const perform = async (trial: BuiltTrial, jobs: readonly RandomiseJob[]) =>
   randomiseBatch(world.context, setupCache)(trial.trial_id, () => jobs)
 
-/** What a batch was answered, how many statements it had, and how many messages it sent to the database. */
+/** The answers to a batch, with the number of its statements and of its messages to the database. */
 const counted = async (trial: BuiltTrial, jobs: readonly RandomiseJob[]) => {
   const sent = vi.spyOn(SessionClient.prototype, 'query')
   const messages = TEST_SERVER ? vi.spyOn(Client.prototype, 'query') : vi.spyOn(PGlite.prototype, 'execProtocol')
@@ -66,13 +66,25 @@ const IDS = { is_participant_id_used: true, participant_id_warning_id: 2 } as co
 const CASES: {
   says: string
   trial?: TrialOverrides
-  /** What is randomised before. */
+  /** A participant who is randomised before. */
   before?: (place: number) => Asked
   ask: (place: number) => Asked
   answer: string
 }[] = [
   { says: 'that randomises', ask: () => ({}), answer: 'randomised' },
   { says: 'that gives packs', trial: { packs: 40 }, ask: () => ({}), answer: 'randomised' },
+  {
+    says: 'of capped sites and a group that closes',
+    trial: {
+      sites: [
+        { title: 'Northern General', max_participants: 40 },
+        { title: 'Southern General', max_participants: 40 },
+      ],
+      study_groups: [{ name: 'Oseltamivir' }, { name: 'Zanamivir' }, { name: 'Laninamivir', max_participants: 40 }],
+    },
+    ask: () => ({}),
+    answer: 'randomised',
+  },
   { says: 'with keys', ask: (place) => ({ key: `new ${place}` }), answer: 'randomised' },
   {
     says: 'with keys of a client’s counter',
@@ -119,17 +131,14 @@ describe('as many statements and messages for 32 requests as for one', () => {
   })
 })
 
-test.each([1, 32])(
-  'two messages to the database randomise %i: lock and facts, then what is saved and the commit',
-  async (size) => {
-    const trial = await aTrial(world, { packs: 40 })
-    await perform(trial, await jobsFor(trial, 1, () => ({ key: `first of ${trial.trial_id}` })))
-    const jobs = await jobsFor(trial, size, (place) => ({ key: `${place} of ${trial.trial_id}` }))
-    expect(await counted(trial, jobs)).toMatchObject({ answers: ['randomised'], messages: 2 })
-  },
-)
+test.each([1, 32])('two messages to the database randomise %i: lock and facts, then save and commit', async (size) => {
+  const trial = await aTrial(world, { packs: 40 })
+  await perform(trial, await jobsFor(trial, 1, () => ({ key: `first of ${trial.trial_id}` })))
+  const jobs = await jobsFor(trial, size, (place) => ({ key: `${place} of ${trial.trial_id}` }))
+  expect(await counted(trial, jobs)).toMatchObject({ answers: ['randomised'], messages: 2 })
+})
 
-test('what a batch reads is planned once, and what that takes ends with its transaction', async () => {
+test('the reads of a batch are planned once, and their setting ends with the transaction', async () => {
   const trial = await aTrial(world)
   for (const _ of [1, 2, 3]) await perform(trial, await jobsFor(trial, 1, () => ({})))
   const { queries } = world.context.database
@@ -143,7 +152,7 @@ test('what a batch reads is planned once, and what that takes ends with its tran
   expect(settings).toEqual([{ plans: 'auto', whole_tables: 'on' }])
 })
 
-test('settings that were saved since they were remembered are read under the lock', async () => {
+test('settings that were saved since they were cached are read under the lock', async () => {
   const trial = await aTrial(world, { packs: 40 })
   await perform(trial, await jobsFor(trial, 1, () => ({})))
   const { queries } = world.context.database
@@ -159,7 +168,7 @@ test('settings that were saved since they were remembered are read under the loc
   expect(setupCache.get(trial.trial_id)?.trial).toMatchObject({ setup_version: 2, epoch: 2 })
 })
 
-test('a batch of many gives each its own pack, and every one of them once', async () => {
+test('a batch of many allocates each its own pack, and every pack once', async () => {
   const trial = await aTrial(world, { packs: 40 })
   const results = await perform(trial, await jobsFor(trial, 32, () => ({})))
   const given = results.flatMap((result) =>

@@ -8,7 +8,7 @@ import type { TrialSetupCache } from '../../../../src/server/use-cases/participa
 import { aTrial, type BuiltTrial } from '../../../support/a-trial'
 import { testPortal, type TestPortal } from '../../../support/portal'
 
-/* The clock moves while the trial's lock is waited for, as it does where another server holds the lock. */
+/* The clock moves while a batch waits for the trial's lock, as it does where another server has the lock. */
 
 let world: TestPortal
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 afterEach(() => vi.restoreAllMocks())
 
-/** What each server remembers of its trials. */
+/** The trial settings that each server caches. */
 const remembered: TrialSetupCache = new Map()
 
 const randomise = async (trial: BuiltTrial) => {
@@ -41,7 +41,7 @@ const randomise = async (trial: BuiltTrial) => {
   return result.value.row
 }
 
-/** Moves the clock once, while the lock and what goes with it are waited for. */
+/** Moves the clock once, during the query that waits for the lock. */
 const waitsForLock = (seconds: number) => {
   // oxlint-disable-next-line typescript/unbound-method -- Called with the session that it belongs to.
   const query = SessionClient.prototype.query
@@ -83,7 +83,7 @@ test('record, ledger and audit entry have the time under the lock, not that befo
   expect(link?.record).toContain(held)
 })
 
-test('packs are those of the day under the lock, where midnight passes in the wait for it', async () => {
+test('packs are those of the day under the lock, where midnight passes during the wait', async () => {
   const trial = await aTrial(world, { packs: 3 })
   await randomise(trial)
   const { queries } = world.database
@@ -94,7 +94,7 @@ test('packs are those of the day under the lock, where midnight passes in the wa
     .where('trial_id', '=', trial.trial_id)
     .where('study_pack_status_id', '=', studyPackStatusId('active'))
     .execute()
-  // Of each group the one that is given first ends with this day.
+  // The first pack of each group, which is allocated first, expires on this day.
   const ending = new Map(rows.map(({ study_group_id, id }) => [study_group_id, id]))
   await queries
     .updateTable('study_packs')

@@ -19,9 +19,11 @@ import { randomise } from '../../../support/randomise'
 import { filled, READS } from '../../../support/reads'
 import { secretTextsOf } from '../../../support/secret-of-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
+import { storedDoneTest } from '../../../support/a-randomisation-test'
 import { storedSimulation } from '../../../support/stored-simulation'
+import { storedWaiting } from '../../../support/stored-waiting'
 
-/** A trial whose every secret could slip out: blocks, strata, packs, two groups that nothing else is named like. */
+/** A trial with every secret that could leak: blocks, strata, packs, and two groups with names found nowhere else. */
 const TELLING: TrialOverrides = {
   title: 'A trial that could tell',
   study_groups: [
@@ -39,9 +41,9 @@ const TELLING: TrialOverrides = {
 const NAMES = ['Zanamivir', 'Oseltamivir']
 const LABELS = ['Kit L', 'Kit K']
 
-/** The people of a trial, each at their level. */
+/** The members of a trial, each with their level. */
 const MEMBERS: { person: SampleAccountKey; level: number; role: Role['title']; at: number | null; flags?: object }[] = [
-  // The system makes them level 4; what they are in the trial blinds them.
+  // Level 4 from their role in the system; their role in the trial blinds them.
   { person: 'administrator', level: 4, role: 'Trial viewer', at: null },
   { person: 'coordinator', level: 3, role: 'Trial administrator', at: null },
   { person: 'unblinder', level: 2, role: 'Trial user', at: null, flags: { is_unblind_authorized: true } },
@@ -57,11 +59,13 @@ const SIGHTS = [
   { visibility: 'nothing', flags: { is_blinded_whole: true }, hidden: [...NAMES, ...LABELS] },
 ] as const
 
-/** Reads that some members are refused, which level at which sight being told elsewhere. Every other is for all of them. */
+/** Reads that some members are refused; other tests cover which. Every member may read all others. */
 const RESERVED: readonly string[] = [
   api.getSimulation,
+  api.getSimulationReplicates,
   api.listMessages,
   api.listDeviceActions,
+  api.listWaitingParticipants,
   api.listWallViews,
   api.getMonthlyReport,
   api.listUsers,
@@ -72,20 +76,26 @@ const RESERVED: readonly string[] = [
   api.getStudyPack,
   api.getReadiness,
   api.getDesignConfirmation,
+  api.getTrialReopening,
+  api.getAllocationList,
   api.countBroadcast,
   api.listAuditLogs,
   api.getAuditLog,
   api.getServiceStatus,
   api.listNotices,
 ].map(({ path }) => path)
-/** The one answer that holds the records of the draws. The seed is not in it. */
+/** The one answer with the records of the draws. It does not have the seed. */
 const WITH_RECORDS: string = api.getLedger.path
-/** What is for level 4 with the names of the groups alone. */
-const OF_THE_DRAWS: readonly string[] = [WITH_RECORDS, api.getGuessability.path]
-/** Words that stand for something else here: a simulation is of no trial, and of settings that whoever sees it has sent. */
+/** Reads for unblinded people of level 4 alone. */
+const OF_THE_DRAWS: readonly string[] = [WITH_RECORDS, api.getGuessability.path, api.listRandomisationTests.path]
+/**
+ * Fields whose names have another meaning here. A simulation belongs to no trial, and its reader sent its settings. The
+ * seed of a randomisation test is shown only to readers of the ledger.
+ */
 const HARMLESS = new Map<string, readonly string[]>([
   [api.listMessages.path, ['state']],
   [api.listDeviceActions.path, ['state']],
+  [api.listRandomisationTests.path, ['seed', 'state', 'ledger_length', 'ledger_head', 'created_by']],
   [api.getSimulation.path, ['seed', 'state', 'weight', 'block_size_min', 'block_size_max']],
 ])
 
@@ -98,7 +108,7 @@ const bodyFor = (trial: BuiltTrial, place: number) => ({
   })),
 })
 
-const heard = async (who: SignedIn, path: string) => {
+const answerTo = async (who: SignedIn, path: string) => {
   const response = await who.fetch(path)
   return { status: response.status, text: await response.text() }
 }
@@ -110,7 +120,7 @@ const fieldsIn = (value: unknown): string[] => {
   )
 }
 
-/** Every object that stands for a study group, wherever it stands. */
+/** Every object that stands for a study group, at any depth. */
 const groupsIn = (value: unknown): object[] => {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([field, inner]) => [
@@ -119,7 +129,7 @@ const groupsIn = (value: unknown): object[] => {
   ])
 }
 
-/** What no answer holds, whoever asks. */
+/** Fields that no answer has, for any reader. */
 const NEVER =
   /seed|secret|uuid|remaining|block_size$|counter|epoch|ledger|sequence$|last_sequence|setup|stratum_key|state$|leaf|head|record|comparable|created_by|study_group_id/
 
@@ -144,6 +154,8 @@ beforeAll(async () => {
     const { queries } = world.context.database
     const { trial_id } = built
     await raisedAlarm(world, trial_id)
+    await storedDoneTest(world, built)
+    await storedWaiting(world, trial_id, built.sites[0]?.id ?? 0)
     const stored = await queries.selectFrom('trials').selectAll().where('id', '=', trial_id).executeTakeFirstOrThrow()
     const chain = await queries.selectFrom('ledger_records').selectAll().where('trial_id', '=', trial_id).execute()
     trials.set(visibility, {
@@ -162,13 +174,13 @@ const theTrial = (visibility: string) => {
   return trial
 }
 
-/** What a trial's answer tells only to those who may see its ledger. */
+/** Fields of a trial that are only for readers of its ledger. */
 const OF_THE_LEDGER = ['nonce_hex', 'seed_revealed_at']
 
-/** What counts how often the settings were saved: for those who save them, and no secret. */
+/** The number of saves of the settings, for people who save them. It is no secret. */
 const OF_THE_SETTINGS = 'setup_version'
 
-/** What is wrong with an answer to this member, whose sight this is. */
+/** The faults in an answer to a member with this level and sight. */
 const leaksIn = (text: string, level: number, { visibility, hidden }: (typeof SIGHTS)[number], path = ''): string[] => {
   const answer: unknown = JSON.parse(text)
   const fields = fieldsIn(answer).filter((field) => !HARMLESS.get(path)?.includes(field))
@@ -195,14 +207,14 @@ const leaksIn = (text: string, level: number, { visibility, hidden }: (typeof SI
   ]
 }
 
-/** What a read may be answered with. */
+/** The statuses that a read may have. */
 const statusesOf = (path: string, level: number, { visibility }: (typeof SIGHTS)[number]): readonly number[] => {
   if (OF_THE_DRAWS.includes(path)) return [level === 4 && visibility === 'names' ? 200 : 403]
   return RESERVED.includes(path) ? [200, 403, 404] : [200]
 }
 
-describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
-  test.each(MEMBERS)('is told nothing more by any read: $person (level $level)', async ({ person, level }) => {
+describe.each(SIGHTS)('a person who sees $sight of the groups', (seen) => {
+  test.each(MEMBERS)('learns nothing more by any read: $person (level $level)', async ({ person, level }) => {
     const { built, participant_id } = theTrial(seen.visibility)
     const who = await signedInAs(world, person)
     const leaks: Record<string, string[]> = {}
@@ -224,7 +236,7 @@ describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
       audit_log_id: created?.id ?? 0,
     }
     for (const [name, { path }] of READS) {
-      const { status, text } = await heard(who, filled(path, ids))
+      const { status, text } = await answerTo(who, filled(path, ids))
       expect([name, statusesOf(path, level, seen).includes(status)]).toEqual([name, true])
       leaks[name] = leaksIn(text, level, seen, path)
     }
@@ -266,10 +278,10 @@ test('a leak would be seen: the same questions find what the administrator does 
 })
 
 describe('the seed', () => {
-  /** The log of a portal beside ours, which answers from the same database. */
+  /** The log of another portal over the same database. */
   const logged = () => {
     const lines: string[] = []
-    // Errors are written out as they are in earnest.
+    // Errors are serialised as in production.
     const serializers = { error: pino.stdSerializers.err }
     const log = pino({ level: 'trace', serializers }, { write: (line: string) => void lines.push(line) })
     const app = createApp({ ...world.context, log })
@@ -279,14 +291,14 @@ describe('the seed', () => {
         headers: { Authorization: `Bearer ${who.token}`, 'Content-Type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      // The line of the log follows the answer.
+      // The log line is written after the answer.
       await setImmediate()
       return answer
     }
     return { lines, send }
   }
 
-  test('stands in no line of the log, not even where something fails', async () => {
+  test('is in no line of the log, not even after an error', async () => {
     const { lines, send } = logged()
     const administrator = await signedInAs(world, 'administrator')
     const form = aTrialForm({ sites: [{ title: 'Only' }] })
@@ -306,7 +318,7 @@ describe('the seed', () => {
     for (const secret of secrets) expect(lines.join('\n')).not.toContain(secret)
   })
 
-  test('that cannot be read stops the draw, and neither answer nor log shows what is stored', async () => {
+  test('that cannot be read stops the draw, and neither answer nor log shows the stored value', async () => {
     const { lines, send } = logged()
     const administrator = await signedInAs(world, 'administrator')
     const { trial_id, sites } = await aTrial(world)
@@ -324,7 +336,7 @@ describe('the seed', () => {
     expect(await drawn.execute()).toEqual([])
   })
 
-  test('stands in no column of the database', async () => {
+  test('is in no column of the database', async () => {
     const { queries } = world.context.database
     const tables = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
@@ -336,7 +348,7 @@ describe('the seed', () => {
     }
     const everything = rows.join('\n')
     const { built } = theTrial('names')
-    // What is published of it is found, so the search does look.
+    // The published commitment is found, so the search works.
     const { commitment } = await queries
       .selectFrom('trials')
       .select('commitment')
@@ -361,7 +373,7 @@ describe('a repeat shows what the person may see now', () => {
   test.each([
     ['fully', { is_blinded_whole: true }, ['Blinded']],
     ['by label', { is_blinded_partial: true }, LABELS],
-  ])('who was blinded meanwhile, %s, sees no group that she was shown before', async (_says, flags, names) => {
+  ])('a person who was blinded meanwhile, %s, sees no group that she was shown before', async (_says, flags, names) => {
     const built = await aTrial(world, TELLING)
     const site_id = built.sites[0]?.id ?? null
     await blind('nurse', { is_blinded_whole: false, is_blinded_partial: false })
@@ -407,7 +419,7 @@ describe('a repeat shows what the person may see now', () => {
     expect((await ask(nurse, listParticipants.response, list)).status).toBe(404)
   })
 
-  test('who made a trial or started it, and was blinded in it since, sees neither groups nor block sizes', async () => {
+  test('a person who made a trial or started it, and was blinded in it since, sees neither groups nor block sizes', async () => {
     const administrator = await signedInAs(world, 'administrator')
     const headers = { 'Idempotency-Key': randomUUID() }
     const form = aTrialForm({ randomisation_method_id: 1, block_size_min: 2, block_size_max: 4 })

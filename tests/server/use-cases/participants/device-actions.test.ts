@@ -10,7 +10,7 @@ import { drawnAt } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { packTrial, type PackTrial } from '../../../support/study-packs'
 
-/* What devices report of actions that did not take effect, and who reads of it. */
+/* Devices report actions that did not take effect. Each report is shown to the right people. */
 
 const DEVICE = '0d4fb0b5-5a4b-4c39-9e7e-1f6f0f0a1c11'
 const PERFORMED = '2026-11-21T05:00:00.000Z'
@@ -58,7 +58,7 @@ const audited = async () =>
     .orderBy('id')
     .execute()
 
-describe('what is ignored, as if it did not exist', () => {
+describe('a report ignores, as if it did not exist', () => {
   const nothing = async () => {
     expect(await list('coordinator')).toEqual([])
     expect(await audited()).toEqual([])
@@ -88,18 +88,18 @@ describe('what is ignored, as if it did not exist', () => {
     await nothing()
   })
 
-  test('study packs for somebody who may not see them', async () => {
+  test('study packs for a person who may not see them', async () => {
     expect((await report('nurse', [{ study_pack_ids: [pack] }])).status).toBe(204)
     await nothing()
   })
 
-  test('packs of which one is of another trial', async () => {
+  test('packs of which one belongs to another trial', async () => {
     const other = await (await packTrial(world)).pack('allocated')
     expect((await report('pharmacist', [{ study_pack_ids: [pack, other] }])).status).toBe(204)
     await nothing()
   })
 
-  test('what was corrected before it was ever reported', async () => {
+  test('an action that was corrected before its first report', async () => {
     expect((await report('nurse', [{ participant_id: participant.id, state: 'corrected' }])).status).toBe(204)
     await nothing()
   })
@@ -125,8 +125,8 @@ describe('bad input names its field', () => {
   })
 })
 
-describe('what is reported', () => {
-  test('is listed for those who hear of incidents, and is audited once, however often and from however many tabs', async () => {
+describe('a reported action', () => {
+  test('is listed for people who hear of incidents, and is audited once, however often and from however many tabs', async () => {
     const action = {
       id: randomUUID(),
       participant_id: participant.id,
@@ -157,7 +157,7 @@ describe('what is reported', () => {
     ])
   })
 
-  test('is the same under a repeated key: an answer that was lost', async () => {
+  test('is the same under a repeated key, as after a lost answer', async () => {
     const actions = [{ id: randomUUID(), participant_id: participant.id }]
     const key = { 'Idempotency-Key': randomUUID() }
     expect((await report('nurse', actions, key)).status).toBe(204)
@@ -165,7 +165,7 @@ describe('what is reported', () => {
     expect(await list('coordinator')).toHaveLength(1)
   })
 
-  test('keeps two people’s actions apart, also under one id on one tablet', async () => {
+  test('of two people stays apart, also under one id on one tablet', async () => {
     const action = { id: randomUUID(), participant_id: participant.id }
     await report('nurse', [action])
     await report('pharmacist', [action])
@@ -175,7 +175,7 @@ describe('what is reported', () => {
     ])
   })
 
-  test('goes from the list once it was corrected, and stays in the records', async () => {
+  test('leaves the list once it was corrected, and stays in the records', async () => {
     const action = { id: randomUUID(), participant_id: participant.id }
     await report('nurse', [{ ...action, state: 'unsent' }])
     expect((await list('coordinator')).map(({ state }) => state)).toEqual(['unsent'])
@@ -188,7 +188,7 @@ describe('what is reported', () => {
     expect(await audited()).toHaveLength(1)
   })
 
-  test('goes from the list once somebody has flagged the participant, or the pack is no longer Allocated', async () => {
+  test('leaves the list once the participant was flagged, or the pack is no longer Allocated', async () => {
     await report('pharmacist', [
       { participant_id: participant.id, state: 'lost' },
       { study_pack_ids: [pack], state: 'lost' },
@@ -206,7 +206,7 @@ describe('what is reported', () => {
   })
 })
 
-test('a blinded reader does not see which packs an unblinded person handled together, nor when', async () => {
+test('does not show a blinded reader which packs an unblinded person handled together, nor when', async () => {
   await world.database.queries
     .updateTable('user_permissions')
     .set({ is_blinded_whole: true })

@@ -11,18 +11,18 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomise } from '../../../support/randomise'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* What flags move: the number randomised, and the counts that the next draw uses. */
+/* Flags change the number randomised and the counts that the next draw uses. */
 
 const URN = 2
 const MINIMISATION = 3
 
 let world: TestPortal
 let administrator: SignedIn
-/** Level 3 in every trial here. */
+/** A person of level 3 in every trial here. */
 let coordinator: SignedIn
-/** Level 2. */
+/** A person of level 2. */
 let nurse: SignedIn
-/** Level 1. */
+/** A person of level 1. */
 let monitor: SignedIn
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** A trial that leaves flagged participants out, with people of the levels 1 to 3. */
+/** A trial that leaves flagged participants out, with people of levels 1 to 3. */
 const aTrialOfFlags = async (overrides: TrialOverrides): Promise<BuiltTrial> => {
   const trial = await aTrial(world, { exclude_flagged_participants: true, ...overrides })
   const { trial_id } = trial
@@ -78,7 +78,7 @@ const ledgerOf = async ({ trial_id }: BuiltTrial) => {
 }
 
 describe('the sample size', () => {
-  test('any person’s flag frees a place, and lifting it takes the place back', async () => {
+  test('frees a place by any person’s flag, and takes it back when the flag is lifted', async () => {
     const trial = await aTrialOfFlags({ sample_size: 2 })
     const [one] = [await drawn(trial), await drawn(trial)]
     const next = async () => (await randomise(nurse, trial.trial_id, bodyFor(trial))).problem?.code ?? 'randomised'
@@ -89,7 +89,7 @@ describe('the sample size', () => {
     expect([await numSampled(trial), await next()]).toEqual([3, 'sample_size_reached'])
   })
 
-  test('stays as it is where flagged participants are not excluded', async () => {
+  test('stays unchanged where flagged participants are not excluded', async () => {
     const trial = await aTrialOfFlags({ sample_size: 1, exclude_flagged_participants: false })
     const one = await drawn(trial)
     await flag(coordinator, trial, one)
@@ -97,7 +97,7 @@ describe('the sample size', () => {
     expect((await randomise(nurse, trial.trial_id, bodyFor(trial))).problem?.code).toBe('sample_size_reached')
   })
 
-  test('never gives a number twice: a flag frees a place, not a sequence number', async () => {
+  test('never repeats a number: a flag frees a place, not a sequence number', async () => {
     const trial = await aTrialOfFlags({})
     const one = await drawn(trial)
     await flag(coordinator, trial, one)
@@ -105,7 +105,7 @@ describe('the sample size', () => {
   })
 })
 
-/** How many places each count has, and under how many keys a participant is counted. */
+/** The number of places in each count, and the number of keys under which a participant is counted. */
 const COUNTED: [string, TrialOverrides, places: number, keys: number][] = [
   ['an urn', { randomisation_method_id: URN }, 2, 1],
   ['an urn by site and stratum', { randomisation_method_id: URN, is_site_stratified: true, is_stratified: true }, 2, 1],
@@ -135,7 +135,7 @@ describe.each(COUNTED)('the counts of %s', (_says, overrides, places, keys) => {
   const sumOf = (state: object | undefined): number =>
     v.parse(countsShape, state).counts.reduce((sum, count) => sum + count, 0)
 
-  test('are left alone by levels 1 and 2, who could steer the next draw', async () => {
+  test('do not follow levels 1 and 2, who could steer the next draw', async () => {
     const trial = await aCountedTrial()
     const one = await drawn(trial)
     const before = await states(trial)
@@ -164,7 +164,7 @@ describe.each(COUNTED)('the counts of %s', (_says, overrides, places, keys) => {
     }
   })
 
-  test('keep out whom level 3 has flagged when a lower level lifts it, until level 3 lifts one', async () => {
+  test('exclude a participant flagged by level 3 when a lower level lifts the flag, until level 3 lifts one', async () => {
     const trial = await aCountedTrial()
     const one = await drawn(trial)
     const before = await states(trial)
@@ -179,7 +179,7 @@ describe.each(COUNTED)('the counts of %s', (_says, overrides, places, keys) => {
     expect(await states(trial)).toEqual(before)
   })
 
-  test('are left alone where flagged participants are not excluded', async () => {
+  test('stay unchanged where flagged participants are not excluded', async () => {
     const trial = await aTrialOfFlags({ ...overrides, trial_strata: STRATA, exclude_flagged_participants: false })
     const one = await drawn(trial)
     const before = await states(trial)
@@ -187,15 +187,15 @@ describe.each(COUNTED)('the counts of %s', (_says, overrides, places, keys) => {
     expect(await states(trial)).toEqual(before)
   })
 
-  test('agree with a recount after flags and draws of everybody at once', async () => {
+  test('agree with a recount after simultaneous flags and draws', async () => {
     const trial = await aCountedTrial()
     const participants: Participant[] = []
     for (let place = 0; place < 12; place += 1) participants.push(await drawn(trial, place))
     const people = [coordinator, nurse, administrator, monitor]
     const statuses = await Promise.all([
       ...Array.from({ length: 36 }, async (_, i) => {
-        const whom = participants[i % participants.length]
-        return whom ? (await flag(people[i % 3] ?? monitor, trial, whom)).status : 0
+        const participant = participants[i % participants.length]
+        return participant ? (await flag(people[i % 3] ?? monitor, trial, participant)).status : 0
       }),
       ...Array.from(
         { length: 12 },
@@ -219,7 +219,7 @@ describe.each(COUNTED)('the counts of %s', (_says, overrides, places, keys) => {
 })
 
 describe('the next draw', () => {
-  /** One factor, always an arm of least count: the second participant gets the other group. */
+  /** One factor, and always an arm of least count: the second participant gets the other group. */
   const certain: TrialOverrides = { randomisation_method_id: MINIMISATION, minimisation_probability: 100 }
 
   test('of a certain minimisation fills the place of one whom level 3 flagged', async () => {
@@ -242,8 +242,8 @@ describe('the next draw', () => {
   })
 })
 
-describe('a participant of an epoch that is over', () => {
-  test('moves the number, but neither its counts, which no draw uses, nor those of now', async () => {
+describe('a participant of an earlier epoch', () => {
+  test("changes the sample size, but neither their epoch's counts, which no draw uses, nor the present ones", async () => {
     const trial = await aTrialOfFlags({ randomisation_method_id: MINIMISATION })
     const [one] = [await drawn(trial), await drawn(trial)]
     await world.context.database.queries
@@ -261,7 +261,7 @@ describe('a participant of an epoch that is over', () => {
 
 describe('whether the draw counts a participant', () => {
   test.each([URN, MINIMISATION] as const)(
-    'is shown as it is, whoever flagged last, by method %i',
+    'is shown, whoever flagged last, by method %i',
     async (randomisation_method_id) => {
       const trial = await aTrialOfFlags({ randomisation_method_id })
       const one = await drawn(trial)
@@ -271,7 +271,7 @@ describe('whether the draw counts a participant', () => {
         const { flag_status, is_counted_out } = valueOf(await ask(nurse, getParticipant.response, path))
         return [flag_status.name, is_counted_out]
       }
-      // Only a coordinator moves the counts: what the monitor lifts stays counted out.
+      // Only a coordinator changes the counts. After the monitor lifts a flag, the participant is still left out.
       expect(await after(nurse)).toEqual(['Flagged', undefined])
       expect(await after(nurse)).toEqual(['Unflagged', undefined])
       expect(await after(coordinator)).toEqual(['Flagged', true])
@@ -283,7 +283,7 @@ describe('whether the draw counts a participant', () => {
 })
 
 describe('the ledger', () => {
-  test('tells every flag with the draw it belongs to, the person’s level, and whether it moved the counts', async () => {
+  test('has every flag with its draw, the person’s level, and whether it moved the counts', async () => {
     const trial = await aTrialOfFlags({ randomisation_method_id: URN })
     const [, two] = [await drawn(trial), await drawn(trial)]
     world.clock.step(60)
@@ -300,7 +300,7 @@ describe('the ledger', () => {
     ])
   })
 
-  test('goes on without a gap, where the trial’s row says', async () => {
+  test('continues without a gap, in agreement with the trial’s row', async () => {
     const trial = await aTrialOfFlags({ randomisation_method_id: MINIMISATION })
     const one = await drawn(trial)
     await Promise.all([

@@ -14,13 +14,13 @@ import { signedInAs, type SignedIn } from '../../../support/sign-in'
 let world: TestPortal
 let trial: BuiltTrial
 let administrator: SignedIn
-/** Level 1, at every site. */
+/** A person of level 1, at every site. */
 let monitor: SignedIn
-/** Level 2, at the first site. */
+/** A person of level 2, at the first site. */
 let nurse: SignedIn
-/** At the first site, unflagged. */
+/** A participant at the first site, without a flag. */
 let one: Participant
-/** At the second. */
+/** A participant at the second site. */
 let elsewhere: Participant
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ const storedFlags = () =>
     .orderBy('participant_flags.id')
     .execute()
 
-/** All that a flag could move. */
+/** All that a flag could change. */
 const stateNow = async () => {
   const { queries } = world.context.database
   const { trial_id } = trial
@@ -79,7 +79,7 @@ const stateNow = async () => {
   }
 }
 
-describe('a flag is refused, and nothing moves', () => {
+describe('a flag is refused, and nothing changes', () => {
   const NO_COMMENT = { comment: 'Please enter a comment' }
 
   test.each<[string, object, object]>([
@@ -111,14 +111,14 @@ describe('a flag is refused, and nothing moves', () => {
     ['who is nobody', 'administrator', () => ({ trial_id: trial.trial_id, id: 999_999 })],
     ['of no trial', 'administrator', () => ({ trial_id: 999_999, id: one.id })],
     ['of a trial that the person knows nothing of', 'unblinder', () => ({ trial_id: trial.trial_id, id: one.id })],
-  ])('of a participant %s: there is none', async (_says, person, whom) => {
+  ])('of a participant %s: not found', async (_says, person, participant) => {
     const before = await stateNow()
-    const { status, problem } = await flag(await signedInAs(world, person), whom(), whom())
+    const { status, problem } = await flag(await signedInAs(world, person), participant(), participant())
     expect([status, problem?.code]).toEqual([404, 'not_found'])
     expect(await stateNow()).toEqual(before)
   })
 
-  test('of a participant through another trial: there is none', async () => {
+  test('of a participant through another trial: not found', async () => {
     const other = await aTrial(world)
     expect((await flag(administrator, other, one)).status).toBe(404)
     expect(await storedFlags()).toEqual([])
@@ -134,7 +134,7 @@ describe('a flag is refused, and nothing moves', () => {
 })
 
 describe('a flag', () => {
-  test('is set, lifted and set again by the same call, and its history tells all of it, the oldest first', async () => {
+  test('is set, lifted and set again by the same call, and its history has all of it, the oldest first', async () => {
     const names = []
     for (const [who, comment] of [
       [nurse, '  Wrong consent form '],
@@ -194,8 +194,8 @@ describe('a flag', () => {
   })
 })
 
-describe('whoever is shown a participant is shown the flags', () => {
-  test('in the list, one by one, and in the answer to a repeat of what randomised them', async () => {
+describe('the readers of a participant see the flags', () => {
+  test('in the list, one by one, and in the answer to a repeat of the randomisation', async () => {
     const key = randomUUID()
     const randomised = () =>
       randomise(nurse, trial.trial_id, { site_id: trial.sites[0]?.id }, { 'Idempotency-Key': key })
@@ -221,7 +221,7 @@ describe('whoever is shown a participant is shown the flags', () => {
       (name) => ({ name: name === 'Zanamivir' ? 'Kit L' : 'Kit K', is_blinded: true }),
     ],
     ['nothing', { is_blinded_whole: true }, () => ({ name: 'Blinded', is_blinded: true })],
-  ])('and who sees %s of the groups sees no more by flagging', async (_says, blinding, seen) => {
+  ])('and a person who sees %s of the groups sees no more by flagging', async (_says, blinding, seen) => {
     await grant(world, {
       person: 'blinded-nurse',
       role: 'Site viewer',
@@ -240,7 +240,7 @@ describe('whoever is shown a participant is shown the flags', () => {
 describe('exactly once', () => {
   const aKey = () => ({ 'Idempotency-Key': randomUUID() })
 
-  test('an answer that was lost is given again, as things stand now, and changes nothing', async () => {
+  test('a lost answer is given again, with the present state, and changes nothing', async () => {
     const headers = aKey()
     const first = await flag(nurse, trial, one, {}, headers)
     expect(first.replayed).toBe(false)
@@ -269,7 +269,7 @@ describe('exactly once', () => {
     expect(await storedFlags()).toMatchObject([{ is_flagged: true }])
   })
 
-  test('two at once who toggle: one after the other', async () => {
+  test('two people who toggle at once do so one after the other', async () => {
     const answers = await Promise.all([flag(nurse, trial, one, {}, aKey()), flag(monitor, trial, one, {}, aKey())])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await storedFlags()).toMatchObject([{ is_flagged: true }, { is_flagged: false }])
@@ -292,7 +292,7 @@ describe('exactly once', () => {
     expect(outcome.problem?.code).toBe('idempotency_key_reused')
   })
 
-  test('a repeat by one who has lost the site tells of nobody', async () => {
+  test('a repeat by a person who has lost the site names nobody', async () => {
     const headers = aKey()
     await flag(nurse, trial, one, {}, headers)
     await world.context.database.queries
@@ -307,10 +307,10 @@ describe('exactly once', () => {
 })
 
 describe('a flag set without the network', () => {
-  /** The server’s clock, some seconds later or earlier. */
+  /** The server’s time, this many seconds later or earlier. */
   const after = (seconds: number) => new Date(Date.parse(world.clock.now()) + seconds * 1000).toISOString()
 
-  /** So many seconds ago the participant was randomised. */
+  /** The seconds since the participant was randomised. */
   const SINCE = 1200
   beforeEach(() => world.clock.step(SINCE))
 
@@ -344,14 +344,14 @@ describe('a flag set without the network', () => {
   })
 
   test.each(['0000-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])(
-    'at the ends of time is taken too: %s',
+    'at the ends of time is accepted too: %s',
     async (performed_at) => {
       const headers = { 'X-Client-Time': '9999-12-31T23:59:59.999Z' }
       expect((await flag(nurse, trial, one, { performed_at }, headers)).status).toBe(200)
     },
   )
 
-  test('stores no offset where the call does not say when', async () => {
+  test('stores no offset where the call has no time', async () => {
     await flag(nurse, trial, one, { performed_at: null }, { 'X-Client-Time': after(60) })
     expect(await storedFlags()).toMatchObject([{ performed_at: null, clock_offset_ms: null, clock_uncertain: false }])
   })
@@ -363,7 +363,7 @@ describe('a flag set without the network', () => {
     '2026-02-30T05:03:00.000Z',
     '2026-11-21T05:03:00.000+01:00',
     '1795237380000',
-  ])('is refused under a clock that cannot be read: %s', async (time) => {
+  ])('is refused under an unreadable clock: %s', async (time) => {
     const headers = { 'X-Client-Time': time }
     const before = await stateNow()
     const { status, problem } = await flag(nurse, trial, one, { performed_at: after(-60) }, headers)
@@ -377,8 +377,8 @@ describe('a flag set without the network', () => {
   })
 })
 
-describe('what is recorded', () => {
-  test('in the audit log: who, in which role, what, and the comment as the reason, never the group', async () => {
+describe('the record of a flag', () => {
+  test('in the audit log has the person, the role, the action, and the comment as the reason, never the group', async () => {
     const before = await stateNow()
     const flagged = await flag(monitor, trial, one, { comment: ' Seen twice ' })
     await flag(nurse, trial, one, { comment: 'Once' })

@@ -31,7 +31,10 @@ const listFor = async (who: SignedIn, trial: BuiltTrial, query = '') => {
 const numbersOf = (list: readonly { trial_sequence_no: number }[]) =>
   list.map(({ trial_sequence_no }) => trial_sequence_no)
 
-/** A trial with more participants than one piece of a list holds, put straight into the database, and open for more. */
+/**
+ * A trial with more participants than one piece of a list has, inserted straight into the database. More can be
+ * randomised.
+ */
 const largeTrial = async (count: number): Promise<BuiltTrial> => {
   const trial = await staffedTrial(world)
   const { queries } = world.database
@@ -45,7 +48,7 @@ const largeTrial = async (count: number): Promise<BuiltTrial> => {
 }
 
 describe('a device that follows a trial', () => {
-  test('has after every change the list that it would have if it took everything again', async () => {
+  test('has the same list after every change as after fetching everything again', async () => {
     const trial = await staffedTrial(world)
     const devices = await Promise.all(
       (['coordinator', 'nurse'] as const).map(async (person) => ({
@@ -67,7 +70,7 @@ describe('a device that follows a trial', () => {
             valueOf(await flag(people.administrator, trial, one, { flag_status }))
             one.isFlagged = !one.isFlagged
           } else {
-            // Nothing of the portal moves anybody; a hand in the database may.
+            // The portal moves no participant to another site, but an operator may do so in the database.
             const site_id = trial.sites[pick % 2]?.id ?? 0
             await world.database.queries.updateTable('participants').set({ site_id }).where('id', '=', one.id).execute()
           }
@@ -82,7 +85,7 @@ describe('a device that follows a trial', () => {
     for (const { device } of devices) device.close()
   })
 
-  test('fetches only those who changed', async () => {
+  test('fetches only changed participants', async () => {
     const trial = await largeTrial(1_203)
     const device = await followingDevice(world, people.coordinator, trial.trial_id)
     const list = await device.list()
@@ -118,7 +121,7 @@ describe('a device that follows a trial', () => {
     await drawnAt(people.administrator, trial, 0)
     const device = await followingDevice(world, people.coordinator, trial.trial_id)
     await device.list()
-    // The same number, as another history has it.
+    // The same number in another history, as after a restore.
     await sql`update participant_changes set token = gen_random_uuid() where trial_id = ${trial.trial_id}`.execute(
       world.database.queries,
     )
@@ -142,7 +145,7 @@ describe('a version', () => {
     expect([changed.status, numbersOf(JSON.parse(await changed.text()).data)]).toEqual([200, [1, 2]])
   })
 
-  test('of somebody who reaches other sites is none', async () => {
+  test('of a person who reaches other sites is invalid', async () => {
     const trial = await staffedTrial(world)
     for (const site of [0, 1]) await drawnAt(people.administrator, trial, site)
     const { version } = await listFor(people.coordinator, trial)
@@ -152,7 +155,7 @@ describe('a version', () => {
     expect([followed.since, numbersOf(followed.data)]).toEqual([undefined, [1]])
   })
 
-  test('that is none is refused', async () => {
+  test('that is invalid is refused', async () => {
     const { problem } = await ask(
       people.coordinator,
       getParticipantsSnapshot.response,
@@ -172,7 +175,7 @@ describe('a version', () => {
 })
 
 describe('a list of several pieces', () => {
-  test('is the same compressed and not, for everybody who asks at once and after each change', async () => {
+  test('is the same compressed and uncompressed, for everybody who asks at once and after each change', async () => {
     const trial = await largeTrial(1_500)
     const everywhere = async (encoding: string) => {
       const headers = { 'Accept-Encoding': encoding }
@@ -192,7 +195,7 @@ describe('a list of several pieces', () => {
 })
 
 test.runIf(TEST_SERVER)(
-  'a change that is committed late waits for nobody who asked before it, and is missed by nobody after it',
+  'a change that is committed late delays no earlier request, and is missed by no later one',
   async () => {
     const trial = await aTrial(world)
     const [first, second] = [
@@ -214,7 +217,7 @@ test.runIf(TEST_SERVER)(
       await finished
     })
     await begun
-    // Numbered after the one that is not committed yet, it must not be committed before it.
+    // It has the number after the uncommitted change, so it must not be committed before that.
     const next = changing(world.database.queries, second.id)
     const flagged = async () => (await device.list()).filter(({ flag_status }) => flag_status.name === 'Flagged').length
     expect(await flagged()).toBe(0)

@@ -7,7 +7,7 @@ import { historyOf, recordInadvertent, unblind } from '../../../support/particip
 import { participantActsWorld } from '../../../support/participant-actions-world'
 import { rowsOf } from '../reports/report-calls'
 
-/* What people write who know groups: blinded people read none of it that could name one (decision 0036). */
+/* Free text by people who know groups: blinded people read none that could name one (decision 0036). */
 
 const actions = participantActsWorld()
 
@@ -24,7 +24,7 @@ describe('the comment on a flag', () => {
     },
   )
 
-  test('is refused with a name that a group had before', async () => {
+  test('is refused with a former name of a group', async () => {
     const { people, trial, one, world } = actions
     const { id } = trial.study_groups[0] ?? { id: 0 }
     const former = { trial_id: trial.trial_id, study_group_id: id, site_id: null, name: 'Relenza', label: null }
@@ -41,7 +41,7 @@ describe('the comment on a flag', () => {
     expect((await flag(people.nurse, trial, one, { comment: 'On relenza' })).status).toBe(422)
   })
 
-  test('tells who is blinded no name by being refused', async () => {
+  test('reveals no name to a blinded person by a refusal', async () => {
     const { people, trial, one } = actions
     for (const comment of ['Zanamivir?', 'Kit L?', 'Surely arm B'])
       expect((await flag(people['blinded-nurse'], trial, one, { comment })).status).toBe(200)
@@ -59,7 +59,7 @@ describe('the reason of an unblinding', () => {
   const historyText = async (who: Parameters<typeof historyOf>[0]) =>
     JSON.stringify(valueOf(await historyOf(who, actions.one)).data.filter(({ kind }) => kind === 'unblinded'))
 
-  test('is for everybody the first time, and for nobody blinded after that: in the history', async () => {
+  test('is for everybody the first time, and hidden from blinded people after that: in the history', async () => {
     await twice()
     for (const person of ['coordinator', 'blinded-nurse', 'unblinder', 'pharmacist'] as const) {
       const text = await historyText(actions.people[person])
@@ -90,7 +90,7 @@ describe('the reason of an unblinding', () => {
     expect(await entries()).not.toContain(SECOND)
   })
 
-  test('stands in the e-mail of the first time alone', async () => {
+  test('is in the email of the first time alone', async () => {
     await twice()
     const messages = await actions.world.database.queries
       .selectFrom('messages')
@@ -103,7 +103,7 @@ describe('the reason of an unblinding', () => {
   })
 })
 
-test('a blinded reader sees an accident without its text', async () => {
+test('a blinded reader sees an accidental unblinding without its text', async () => {
   const { people, one } = actions
   valueOf(await recordInadvertent(people.nurse, one, { comment: 'Her husband said Zanamivir' }))
   expect(JSON.stringify(valueOf(await historyOf(people.coordinator, one)).data)).not.toContain('Her husband')

@@ -9,7 +9,9 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { act, packShown, packTrial, type PackTrial } from '../../../support/study-packs'
 import { rowsOf } from '../reports/report-calls'
 
-/* Two participants are flagged and get their packs: the times of the first had to be guessed, those of the other are known. */
+/*
+ * Two participants are flagged and get their packs. The times of the first are estimated, those of the other are known.
+ */
 
 let world: TestPortal
 let trial: PackTrial
@@ -39,7 +41,7 @@ const BOTH = [
   ['is known', () => ward, false],
 ] as const
 
-test.each(BOTH)('a flag whose time %s says so', async (_how, of, clock_uncertain) => {
+test.each(BOTH)('a flag whose time %s is marked so', async (_how, of, clock_uncertain) => {
   const path = `trials/${trial.trial_id}/participants/${of().id}`
   const { participant_flags } = valueOf(await ask(trial.people.monitor, getParticipant.response, path))
   expect(participant_flags).toMatchObject([{ clock_uncertain }])
@@ -49,17 +51,20 @@ test.each(BOTH)('a flag whose time %s says so', async (_how, of, clock_uncertain
   )
 })
 
-test.each(BOTH)('a dispensing whose time %s says so in the history of the pack', async (_how, of, clock_uncertain) => {
-  const { study_pack_logs } = await packShown(trial, trial.people.pharmacist, of().study_pack?.id ?? 0)
-  expect(study_pack_logs?.map((log) => [log.action, log.clock_uncertain])).toEqual([
-    ['allocate', false],
-    ['dispense', clock_uncertain],
-  ])
-})
+test.each(BOTH)(
+  'a dispense whose time %s is marked so in the history of the pack',
+  async (_how, of, clock_uncertain) => {
+    const { study_pack_logs } = await packShown(trial, trial.people.pharmacist, of().study_pack?.id ?? 0)
+    expect(study_pack_logs?.map((log) => [log.action, log.clock_uncertain])).toEqual([
+      ['allocate', false],
+      ['dispense', clock_uncertain],
+    ])
+  },
+)
 
 const times = ({ Flags: flags, 'Study pack actions': acts }: Record<string, unknown>) => [flags, acts]
 
-test('the long report tells which times had to be guessed', async () => {
+test('the long report marks guessed times', async () => {
   const [first, second] = await rowsOf(trial.people.administrator, `trials/${trial.trial_id}/reports/long`)
   for (const cell of times(first ?? {})) {
     expect(cell).toContain(`(${CLOCK_UNCERTAIN})`)

@@ -4,7 +4,10 @@ import { flag } from '../../../support/flag'
 import { changePermission, recordInadvertent, unblind } from '../../../support/participant-actions'
 import { participantActsWorld } from '../../../support/participant-actions-world'
 
-/* What blinded people write who may have learned a group: it is read by everybody, and names none that they know (decision 0036). */
+/*
+ * Blinded people who may have learned a group write texts that everybody reads. None of them may name a group that they
+ * know (decision 0036).
+ */
 
 const actions = participantActsWorld()
 
@@ -12,7 +15,7 @@ const NAMES_A_GROUP = 'This comment names a study group, and blinded people read
 const NAMES = ['Zanamivir', 'Oseltamivir']
 const LABELS: Record<string, string> = { Zanamivir: 'Kit L', Oseltamivir: 'Kit K' }
 
-/** The unblinder is told the group of the first participant; answers it, and the other one. */
+/** Unblinds the first participant for the unblinder. Returns their group and the other one. */
 const disclosedGroups = async () => {
   const { people, one } = actions
   const { study_group } = valueOf(await unblind(people.unblinder, one))
@@ -40,7 +43,7 @@ describe('the comment on a flag, by a blinded person who has learned the group',
     expect(await flagging(`Was on ${other}`)).toEqual(TAKEN)
   })
 
-  test('is refused about another participant, whatever that one has', async () => {
+  test("is refused about another participant, whatever that one's group", async () => {
     const { own } = await disclosedGroups()
     const { people, trial, elsewhere } = actions
     await changePermission(actions.world, trial, 'unblinder', { role_id: 3, site_id: null })
@@ -48,7 +51,7 @@ describe('the comment on a flag, by a blinded person who has learned the group',
     expect(status).toBe(422)
   })
 
-  test('is not refused to anybody else who is blinded', async () => {
+  test('is not refused to any other blinded person', async () => {
     await disclosedGroups()
     for (const comment of [...NAMES, ...Object.values(LABELS), 'arm B']) {
       const { status } = await flag(actions.people['blinded-nurse'], actions.trial, actions.one, { comment })
@@ -57,8 +60,11 @@ describe('the comment on a flag, by a blinded person who has learned the group',
   })
 })
 
-/* Whoever records an accident need not know the group: were only that of the participant refused, a false record would tell it. */
-test('a comment by who recorded an accident is refused with every group alike', async () => {
+/*
+ * A person who records an accident need not know the group. If only the participant's own group were refused, a false
+ * record would reveal it.
+ */
+test('a comment by a person who recorded an accidental unblinding is refused with any group', async () => {
   const { people, trial, one } = actions
   valueOf(await recordInadvertent(people['blinded-nurse'], one))
   for (const comment of [...NAMES, ...Object.values(LABELS)]) {
@@ -68,26 +74,26 @@ test('a comment by who recorded an accident is refused with every group alike', 
 })
 
 describe('the reason of a first unblinding', () => {
-  test('is refused with a label to who sees labels', async () => {
+  test('is refused with a label to people who see labels', async () => {
     const { people, one } = actions
     const refused = await unblind(people.pharmacist, one, { comment: 'Rash on Kit L' })
     expect([refused.status, refused.problem?.fields]).toEqual(REFUSED)
     expect((await unblind(people.pharmacist, one, { comment: 'Was it Zanamivir?' })).status).toBe(200)
   })
 
-  test('is refused with any group to who recorded an accident', async () => {
+  test('is refused with any group to a person who recorded an accidental unblinding', async () => {
     const { people, one } = actions
     valueOf(await recordInadvertent(people.unblinder, one))
     for (const comment of NAMES) expect((await unblind(people.unblinder, one, { comment })).status).toBe(422)
   })
 
-  test('is not refused to who sees and has learned nothing', async () => {
+  test('is not refused to a person who sees and has learned nothing', async () => {
     expect(
       (await unblind(actions.people.unblinder, actions.one, { comment: 'Zanamivir, Kit L or arm B?' })).status,
     ).toBe(200)
   })
 
-  test('of a later one everything is taken, since nobody blinded reads it', async () => {
+  test('of a later one is accepted with any text, since no blinded person reads it', async () => {
     const { own } = await disclosedGroups()
     expect((await unblind(actions.people.unblinder, actions.one, { comment: `${own} confirmed` })).status).toBe(200)
   })

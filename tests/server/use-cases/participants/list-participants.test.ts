@@ -11,10 +11,10 @@ import { signedInAs, type SignedIn } from '../../../support/sign-in'
 let world: TestPortal
 let trial: BuiltTrial
 let administrator: SignedIn
-/** As they were answered to who randomised them. */
+/** The participants as their randomisation returned them. */
 let drawn: Participant[]
 
-/** What each participant is called, and the place of their site. */
+/** The ID of each participant, and the place of their site. */
 const CALLED: [string | null, number][] = [
   ['Ward-001', 0],
   ['ward-002', 1],
@@ -46,7 +46,7 @@ beforeAll(async () => {
   })
   drawn = []
   for (const [participant_id, site] of CALLED) {
-    // Two at a time: dates with ties.
+    // Two at a time, so that dates have ties.
     if (drawn.length % 2 === 0) world.clock.step(60)
     const answered = await randomise(administrator, trial.trial_id, {
       site_id: trial.sites[site]?.id,
@@ -153,7 +153,7 @@ describe('the list', () => {
     expect(await numbersOf(query)).toEqual(numbers)
   })
 
-  test('of one site, and of a site of no such trial', async () => {
+  test('of one site, and of a site outside the trial', async () => {
     expect(await numbersOf(`site_id=${trial.sites[1]?.id}`)).toEqual([12, 9, 5, 2])
     expect(await numbersOf('site_id=999999')).toEqual([])
   })
@@ -169,13 +169,13 @@ describe('the list', () => {
     expect(answer.data).toHaveLength(Math.min(12, page_size))
   })
 
-  test.each(['sequence', 'date'])('page by page misses nobody and repeats nobody: by %s', async (sort) => {
+  test.each(['sequence', 'date'])('page by page omits nobody and repeats nobody: by %s', async (sort) => {
     const pages = []
     for (const page of down.toReversed()) pages.push(...(await numbersOf(`sort=${sort}&page_size=1&page=${page}`)))
     expect(pages).toEqual(down)
   })
 
-  test('by ID, whatever the case, page by page', async () => {
+  test('by ID, in any case, page by page', async () => {
     const whole = await listed('sort=participant_id&order=asc&page_size=100')
     const ids = whole.data.map(({ participant_id }) => participant_id?.toLowerCase() ?? '')
     expect(ids).toHaveLength(12)
@@ -194,7 +194,7 @@ describe('the list', () => {
   })
 })
 
-describe('what the viewer’s permission leaves of it', () => {
+describe('the viewer’s permission leaves', () => {
   test('only the participants at their sites, in the list, in its total, in a search and one by one', async () => {
     const nurse = await member('nurse', 'Site user', {}, 1)
     expect(await numbersOf('', nurse)).toEqual([12, 9, 5, 2])
@@ -245,7 +245,7 @@ describe('what the viewer’s permission leaves of it', () => {
     expect(valueOf(await ask(monitor, getParticipant.response, one))).toEqual(data[0])
   })
 
-  test('a search for the name of a group finds nobody, not even for who sees it', async () => {
+  test('a search for the name of a group finds nobody, not even for people who see it', async () => {
     for (const name of ['Zanamivir', 'Kit', 'Blinded']) expect(await numbersOf(`q=${name}`)).toEqual([])
   })
 })

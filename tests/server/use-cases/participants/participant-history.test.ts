@@ -35,10 +35,10 @@ const wrongSex = ({ trial_strata: [sex] }: BuiltTrial) => {
   return { kind: 'wrong_stratum', as_used: answer(0), corrected: answer(1) }
 }
 
-type Whom = Awaited<ReturnType<typeof drawnAt>>
+type Drawn = Awaited<ReturnType<typeof drawnAt>>
 
-/** A day in the life of a participant, an hour between one thing and the next. */
-const aDay = async (trial: BuiltTrial, one: Whom): Promise<string[]> => {
+/** A day of a participant, with an hour between any two events. */
+const aDay = async (trial: BuiltTrial, one: Drawn): Promise<string[]> => {
   const times = [one.created_at]
   const next = () => {
     world.clock.step(3600)
@@ -62,12 +62,12 @@ const aDay = async (trial: BuiltTrial, one: Whom): Promise<string[]> => {
   return times
 }
 
-const textsFor = async (person: SampleAccountKey, whom: Whom) =>
-  valueOf(await historyOf(people[person], whom)).data.map(({ text }) => text)
+const textsFor = async (person: SampleAccountKey, participant: Drawn) =>
+  valueOf(await historyOf(people[person], participant)).data.map(({ text }) => text)
 
 describe('the history of a participant', () => {
   let trial: BuiltTrial
-  let one: Whom
+  let one: Drawn
   let times: string[]
   beforeAll(async () => {
     trial = await staffedTrial(world, { trial_strata: STRATA, packs: 2 })
@@ -75,7 +75,7 @@ describe('the history of a participant', () => {
     times = await aDay(trial, one)
   })
 
-  test('tells everything in order: when, by whom, what', async () => {
+  test('has everything in order: time, person and action', async () => {
     const { data } = valueOf(await historyOf(people.nurse, one))
     const by = (key: SampleAccountKey, name: string) => ({ id: world.personId(key), name })
     const nurse = by('nurse', 'Amara Hughes')
@@ -129,7 +129,7 @@ describe('the history of a participant', () => {
     expect(data.map(({ text: _text, ...entry }) => entry)).toEqual(expected)
   })
 
-  test('tells one who sees everything all of it in words', async () => {
+  test('shows a person who sees everything all of it in words', async () => {
     expect(await textsFor('administrator', one)).toEqual([
       `Randomised at Northern General · Sex: Female · Study group: ${one.study_group.name}`,
       `Study pack ${one.study_pack?.pack_id} allocated`,
@@ -143,7 +143,7 @@ describe('the history of a participant', () => {
     ])
   })
 
-  test('tells a blinded coordinator the answers at strata, and no words of those who could know the group', async () => {
+  test('shows a blinded coordinator the answers at strata, and no words of people who could know the group', async () => {
     const texts = await textsFor('coordinator', one)
     expect(texts[0]).toBe('Randomised at Northern General · Sex: Female · Study group: Blinded')
     expect(texts.slice(5, 8)).toEqual([
@@ -153,7 +153,7 @@ describe('the history of a participant', () => {
     ])
   })
 
-  test('tells nobody below level 3 an answer at a stratum, nor words about one', async () => {
+  test('shows nobody below level 3 an answer at a stratum, nor words about one', async () => {
     const unblinded = await textsFor('nurse', one)
     expect(unblinded[0]).toBe(`Randomised at Northern General · Study group: ${one.study_group.name}`)
     expect(unblinded.slice(5, 8)).toEqual([
@@ -167,7 +167,7 @@ describe('the history of a participant', () => {
   })
 
   test.each<SampleAccountKey>(['coordinator', 'blinded-nurse', 'unblinder', 'monitor'])(
-    'tells %s, who sees nothing of the groups, none, also after they were told it',
+    'shows %s, who sees nothing of the groups, none, also after an unblinding',
     async (person) => {
       const { text } = await historyOf(people[person], one)
       expect(text).not.toMatch(GROUP_WORDS)
@@ -176,7 +176,7 @@ describe('the history of a participant', () => {
     },
   )
 
-  test('tells one who sees labels the label, and words of those who could know no more', async () => {
+  test('shows a person who sees labels the label, and words of people who could know no more', async () => {
     const label = one.study_group.name === 'Zanamivir' ? 'Kit L' : 'Kit K'
     const other = await drawnAt(people.administrator, trial, 0)
     valueOf(await recordError(people['blinded-nurse'], other, { comment: 'Seen by a blinded person' }))
@@ -194,31 +194,31 @@ describe('the history of a participant', () => {
     ])
   })
 
-  test('goes by what its viewer may see now, whatever they wrote', async () => {
+  test("depends on its viewer's present rights, whatever they wrote", async () => {
     const blinded = await staffedTrial(world)
-    const whom = await drawnAt(people.nurse, blinded, 0)
-    valueOf(await recordError(people.nurse, whom, { comment: 'They get Zanamivir' }))
+    const participant = await drawnAt(people.nurse, blinded, 0)
+    valueOf(await recordError(people.nurse, participant, { comment: 'They get Zanamivir' }))
     await changePermission(world, blinded, 'nurse', { is_blinded_whole: true })
-    expect((await historyOf(people.nurse, whom)).text).not.toMatch(GROUP_WORDS)
+    expect((await historyOf(people.nurse, participant)).text).not.toMatch(GROUP_WORDS)
   })
 
-  test('is of nobody at another site, in another trial, or for those who know nothing of the trial', async () => {
+  test('is not found at another site, in another trial, or for people who may not know of the trial', async () => {
     const other = await drawnAt(people.administrator, trial, 1)
     const elsewhere = await aTrial(world)
-    for (const [person, whom] of [
+    for (const [person, participant] of [
       ['nurse', other],
       ['administrator', { ...one, trial_id: elsewhere.trial_id }],
       ['nurse', { ...one, trial_id: elsewhere.trial_id }],
       ['administrator', { ...one, id: 999_999 }],
     ] as const) {
-      expect((await historyOf(people[person], whom)).problem?.code).toBe('not_found')
+      expect((await historyOf(people[person], participant)).problem?.code).toBe('not_found')
     }
     expect((await historyOf(people.monitor, other)).status).toBe(200)
   })
 })
 
 describe('in a factorial trial', () => {
-  test('the group and the pack of each factor are told, in their order', async () => {
+  test('the group and the pack of each factor are shown, in their order', async () => {
     const trial = await staffedTrial(world, {
       allocation_method_id: 4,
       study_groups: [
@@ -239,8 +239,8 @@ describe('in a factorial trial', () => {
   })
 })
 
-describe('two trials that differ in their seed alone', () => {
-  /** What people who see nothing of the groups were told in a trial in which everything has happened. */
+describe('two trials that differ only in their seed', () => {
+  /** All answers to people who see no groups, in a trial that has every kind of event. */
   const story = async (seed: string) => {
     const other = await testPortal({ seed })
     try {
@@ -275,7 +275,7 @@ describe('two trials that differ in their seed alone', () => {
     }
   }
 
-  test('are the same trial, byte for byte, to those who are blinded', async () => {
+  test('are the same trial, byte for byte, to blinded people', async () => {
     const [one, other] = [await story('one seed'), await story('another seed')]
     expect(one.groups).not.toEqual(other.groups)
     expect(one.shown).toBe(other.shown)

@@ -30,7 +30,7 @@ const snapshotFor = (person: SampleAccountKey, trial_id = trial.trial_id) =>
   ask(people[person], getParticipantsSnapshot.response, `trials/${trial_id}/participants/snapshot`)
 
 describe('the snapshot of the participants', () => {
-  test('holds all of them at once, in order of their numbers, with what a device may keep and no more', async () => {
+  test('has all of them at once, in order of their numbers, with the storable fields and no more', async () => {
     const { data } = valueOf(await snapshotFor('administrator'))
     expect(data).toEqual(
       drawn.map(({ id, trial_sequence_no, site }, place) => ({
@@ -48,12 +48,12 @@ describe('the snapshot of the participants', () => {
     ['unblinder', [1, 3, 5]],
     ['monitor', [1, 2, 3, 4, 5]],
     ['coordinator', [1, 2, 3, 4, 5]],
-  ])('is cut to the sites of its viewer: %s', async (person, numbers) => {
+  ])('is limited to the sites of its viewer: %s', async (person, numbers) => {
     const { data } = valueOf(await snapshotFor(person))
     expect(data.map(({ trial_sequence_no }) => trial_sequence_no)).toEqual(numbers)
   })
 
-  test('tells no group, no answer and no comment, also to those who may see them', async () => {
+  test('has no group, no answer and no comment, also for people who may see them', async () => {
     for (const person of ['administrator', 'coordinator', 'nurse'] as const) {
       const { text } = await snapshotFor(person)
       expect(text).not.toMatch(GROUP_WORDS)
@@ -61,7 +61,7 @@ describe('the snapshot of the participants', () => {
     }
   })
 
-  test('holds participant ids where the trial uses them', async () => {
+  test('has participant ids where the trial uses them', async () => {
     const { trial_id, sites } = await staffedTrial(world, { is_participant_id_used: true })
     const site_id = sites[0]?.id
     await randomise(people.administrator, trial_id, { site_id, participant_id: 'W-1' })
@@ -73,7 +73,7 @@ describe('the snapshot of the participants', () => {
     expect(valueOf(await snapshotFor('nurse', trial_id))).toEqual({ data: [] })
   })
 
-  test('is of no trial to those who may not know of it', async () => {
+  test('is not found for people who may not know of the trial', async () => {
     const other = await aTrial(world)
     expect((await snapshotFor('nurse', other.trial_id)).problem?.code).toBe('not_found')
     expect((await snapshotFor('administrator', 999_999)).problem?.code).toBe('not_found')

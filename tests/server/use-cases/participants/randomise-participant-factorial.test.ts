@@ -19,7 +19,7 @@ const URN = 2
 const MINIMISATION = 3
 const STANDARD = 4
 
-/** Factor 2 stands first in the form: the order of answers is that of the factors. */
+/** Factor 2 is first in the form, but answers follow the order of the factors. */
 const GROUPS = [
   { name: 'Heparin', label: 'Syringe P', factorial_level: 2 },
   { name: 'Avoid heparin', label: 'Syringe Q', factorial_level: 2 },
@@ -62,9 +62,9 @@ const member = async (person: SampleAccountKey, trial: BuiltTrial, blinding: obj
   return signedInAs(world, person)
 }
 
-describe('a factorial trial is refused', () => {
+describe('a factorial trial refuses', () => {
   test.each([BLOCKED, URN, MINIMISATION, STANDARD] as const)(
-    'a participant where a pack of any group of either factor is missing, and nothing is consumed: method %s',
+    'where a pack of any group of either factor is missing, and nothing is used: method %s',
     async (randomisation_method_id) => {
       const trial = await aFactorialTrial({
         packs: 4,
@@ -119,7 +119,7 @@ describe('one participant', () => {
     }
   })
 
-  test('gets a pack of each factor, of the group that was drawn there', async () => {
+  test('gets a pack of each factor, of the drawn group', async () => {
     const trial = await aFactorialTrial({ packs: 6 })
     const { queries } = world.context.database
     for (let round = 0; round < 4; round += 1) {
@@ -161,8 +161,8 @@ describe('one participant', () => {
   })
 })
 
-describe('who does not see the groups', () => {
-  test('and is blinded, is answered twice with nothing, and lists one row with nothing', async () => {
+describe('a person who does not see the groups', () => {
+  test('and is blinded, gets two empty entries, and one empty row in the list', async () => {
     const trial = await aFactorialTrial()
     const nurse = await member('nurse', trial, { is_blinded_whole: true })
     const blinded = { name: 'Blinded', is_blinded: true }
@@ -232,12 +232,12 @@ describe('the cells', () => {
     [URN, 4],
     [MINIMISATION, 4],
     [STANDARD, 0],
-  ] as const)('are what method %s counts, with 32 requests at once', async (randomisation_method_id, places) => {
+  ] as const)('are the counts of method %s, with 32 requests at once', async (randomisation_method_id, places) => {
     const trial = await aFactorialTrial({ randomisation_method_id })
     const all = await Promise.all(Array.from({ length: 32 }, () => drawn(trial)))
     expect(new Set(all.map(([one]) => one?.trial_sequence_no)).size).toBe(32)
     const states = await storedStates(world.context.database.queries, trial.trial_id)
-    // Cells stand in order of group ids, factor 1 first.
+    // Cells are in order of group ids, factor 1 first.
     const idOf = (name: string) => trial.study_groups.find((group) => group.name === name)?.id ?? 0
     const cells = [...(FACTORS[0] ?? [])]
       .sort((a, b) => idOf(a) - idOf(b))

@@ -10,7 +10,7 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomise, type Answered } from '../../../support/randomise'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* Methods that count, and the allocation methods that draw one group, through the front door. */
+/* Methods with counts, and the methods that draw one group, tested over HTTP. */
 
 const URN = 2
 const MINIMISATION = 3
@@ -51,7 +51,7 @@ const theOne = ({ participants, problem }: Answered): Participant => {
 
 const anyKey = () => ({ 'Idempotency-Key': randomUUID() })
 
-/** How many places a count has: the cells of an urn, the virtual arms of a minimisation. */
+/** The number of places in a count: the cells of an urn, or the virtual arms of a minimisation. */
 const COUNTING: [string, TrialOverrides, places: number][] = [
   ['urn', { randomisation_method_id: URN }, 2],
   [
@@ -102,7 +102,7 @@ describe.each(COUNTING)('%s', (_says, overrides, places) => {
 })
 
 describe('the maximal procedure', () => {
-  test('ends each sequence with equal groups, 32 of them asked for at once', async () => {
+  test('ends each sequence with equal groups, 32 of them requested at once', async () => {
     const trial = await aTrial(world, { randomisation_method_id: MAXIMAL, maximal_limit: 2, maximal_length: 8 })
     const answers = await Promise.all(
       Array.from({ length: 32 }, (_, i) => randomise(administrator, trial.trial_id, bodyFor(trial, i), anyKey())),
@@ -120,7 +120,7 @@ describe('the maximal procedure', () => {
 })
 
 describe('blocks of chosen sizes', () => {
-  test('each hold the groups in their ratio, 32 participants asked for at once', async () => {
+  test('each have the groups in their ratio, 32 participants requested at once', async () => {
     const trial = await aTrial(world, { randomisation_method_id: CHOSEN_BLOCKS, chosen_block_sizes: '8:5' })
     const answers = await Promise.all(
       Array.from({ length: 32 }, (_, i) => randomise(administrator, trial.trial_id, bodyFor(trial, i), anyKey())),
@@ -161,7 +161,7 @@ describe('a certain minimisation', () => {
   })
 })
 
-describe('requests that are refused', () => {
+describe('refused requests', () => {
   const METHODS: TrialOverrides[] = [
     { randomisation_method_id: STANDARD },
     { randomisation_method_id: URN, is_stratified: true },
@@ -176,7 +176,7 @@ describe('requests that are refused', () => {
 
   type Meanwhile = (who: SignedIn, trial: BuiltTrial, place: number) => Promise<unknown>
 
-  /** What 12 participants of a trial of each method get; before each of them whatever `meanwhile` asks for. */
+  /** The groups of 12 participants in a trial of each method. `meanwhile` sends its requests before each of them. */
   const groupsDrawn = async (meanwhile: Meanwhile) => {
     const there = await testPortal({ seed: 'one and the same' })
     try {
@@ -199,7 +199,7 @@ describe('requests that are refused', () => {
     }
   }
 
-  test('do not move the stream: the participants after them get what they would have got', async () => {
+  test('do not use up words: later participants get the same as without them', async () => {
     const undisturbed = await groupsDrawn(() => Promise.resolve())
     const codes = new Set<string | undefined>()
     const disturbed = await groupsDrawn(async (who, trial, place) => {
@@ -209,7 +209,7 @@ describe('requests that are refused', () => {
         { ...sound, site_id: gone?.id },
         { ...sound, site_id: north?.id, participant_strata: [] },
         { ...sound, site_id: 0 },
-        // Used by the first, who comes after this at first.
+        // A duplicate of the first participant's ID, once they are randomised.
         ...(place > 0 ? [{ ...sound, site_id: north?.id, participant_id: 'p-0 ' }] : []),
       ]
       for (const body of refused) codes.add((await randomise(who, trial.trial_id, body)).problem?.code)

@@ -47,7 +47,7 @@ const theOne = ({ participants }: Answered): Participant => {
   return only
 }
 
-test('who may randomise since a protection ended does so, whatever the process saw of the trial before', async () => {
+test('a person who may randomise since a protection ended does so, whatever the process cached of the trial', async () => {
   const trial = await aWard()
   const protect = (is_protected_trial: boolean) =>
     world.context.database.queries
@@ -62,7 +62,7 @@ test('who may randomise since a protection ended does so, whatever the process s
   expect((await randomise(administrator, trial.trial_id, bodyFor(trial))).status).toBe(201)
 })
 
-describe('a request that must not be randomised is refused before the draw, and moves nothing', () => {
+describe('an invalid request is refused before the draw, and changes nothing', () => {
   const cases: {
     says: string
     trial?: Parameters<typeof aTrial>[1]
@@ -185,7 +185,7 @@ describe('a request that must not be randomised is refused before the draw, and 
 describe('a participant ID that was used before', () => {
   const again = ' P-1 '.toUpperCase()
 
-  test('warns, and passes when the person says so', async () => {
+  test('warns, and passes when the person confirms', async () => {
     const trial = await aWard({ is_participant_id_used: true, participant_id_warning_id: 2 })
     await randomise(nurse, trial.trial_id, bodyFor(trial, { participant_id: 'p-1' }))
     const warned = await randomise(nurse, trial.trial_id, bodyFor(trial, { participant_id: again }))
@@ -198,7 +198,7 @@ describe('a participant ID that was used before', () => {
     expect(theOne(approved).trial_sequence_no).toBe(2)
   })
 
-  test('is blocked, whatever the person says', async () => {
+  test('is blocked, whatever the person confirms', async () => {
     const trial = await aWard({ is_participant_id_used: true, participant_id_warning_id: 3 })
     await randomise(nurse, trial.trial_id, bodyFor(trial, { participant_id: 'p-1' }))
     const blocked = await randomise(
@@ -210,7 +210,7 @@ describe('a participant ID that was used before', () => {
   })
 })
 
-describe('a participant ID that was used before names who has it', () => {
+describe('a participant ID that was used before names the participant', () => {
   const label = 'Screening number'
   const ids = { is_participant_id_used: true, participant_id_warning_id: 2, participant_id_label: label } as const
   const duplicates = async (trial: BuiltTrial) => {
@@ -228,7 +228,7 @@ describe('a participant ID that was used before names who has it', () => {
     ])
   })
 
-  test('nobody at a site that the viewer does not reach', async () => {
+  test('but not at a site that the viewer does not reach', async () => {
     const trial = await aWard(ids)
     const elsewhere = { participant_id: 'p-1', site_id: trial.sites[1]?.id }
     expect((await randomise(administrator, trial.trial_id, bodyFor(trial, elsewhere))).status).toBe(201)
@@ -330,7 +330,7 @@ describe('a lost answer', () => {
     expect(await outcomeOf(nurse, trial.trial_id, key)).toEqual({ outcome: 'randomised', data: participants })
   })
 
-  test('that never happened closes its key, so that the late original does nothing', async () => {
+  test('that never took effect closes its key, so that the late original does nothing', async () => {
     const trial = await aWard()
     const key = randomUUID()
     expect(await outcomeOf(nurse, trial.trial_id, key)).toEqual({ outcome: 'nothing_happened' })
@@ -340,7 +340,7 @@ describe('a lost answer', () => {
     expect((await readTrialCounters(trial.trial_id)).num_sampled).toBe(0)
   })
 
-  test('and its original at once end the same way for both', async () => {
+  test('and its original at once have the same outcome for both', async () => {
     const trial = await aWard()
     for (let round = 0; round < 10; round += 1) {
       const key = randomUUID()
@@ -354,7 +354,7 @@ describe('a lost answer', () => {
   })
 })
 
-describe('what is stored with an allocation', () => {
+describe('stored with an allocation', () => {
   test('is a ledger record and an audit entry that does not name the group', async () => {
     const trial = await aWard()
     const { trial_sequence_no } = theOne(await randomise(nurse, trial.trial_id, bodyFor(trial)))
@@ -406,7 +406,7 @@ describe('what is stored with an allocation', () => {
     expect(study_pack).toMatchObject({ pack_id: `${study_group.name}-1`, study_pack_status_id: 5 })
   })
 
-  test('a refusal for want of packs is audited', async () => {
+  test('a refusal because of missing packs is audited', async () => {
     const trial = await aWard({ is_managing_packs: true })
     await randomise(nurse, trial.trial_id, bodyFor(trial))
     const entries = await world.context.database.queries

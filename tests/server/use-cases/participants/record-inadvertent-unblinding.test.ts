@@ -42,13 +42,13 @@ describe('refuses to record an accidental unblinding, and changes nothing', () =
     ['at another site', 'blinded-nurse', () => actions.elsewhere],
     ['who is nobody', 'coordinator', () => ({ ...actions.one, id: 999_999 })],
     ['of no trial', 'coordinator', () => ({ ...actions.one, trial_id: 999_999 })],
-  ])('of a participant %s: there is none', async (_says, person, whom) => {
+  ])('of a participant %s: not found', async (_says, person, participant) => {
     const before = await everything()
-    expect((await recordInadvertent(actions.people[person], whom())).problem?.code).toBe('not_found')
+    expect((await recordInadvertent(actions.people[person], participant())).problem?.code).toBe('not_found')
     expect(await everything()).toEqual(before)
   })
 
-  test('of a participant through another trial: there is none', async () => {
+  test('of a participant through another trial: not found', async () => {
     const other = await aTrial(actions.world)
     expect(
       (await recordInadvertent(actions.people.administrator, { ...actions.one, trial_id: other.trial_id })).status,
@@ -60,14 +60,14 @@ describe('refuses to record an accidental unblinding, and changes nothing', () =
   })
 })
 
-describe('what came out by accident', () => {
+describe('an accidental unblinding', () => {
   test.each<[SampleAccountKey, string]>([
     ['nurse', 'Amara Hughes'],
     ['blinded-nurse', 'Priya Raman'],
     ['pharmacist', 'Marco Bellini'],
     ['coordinator', 'Daniel Lindqvist'],
     ['administrator', 'Grace Okafor'],
-  ])('is recorded by whoever may randomise there: %s', async (person, name) => {
+  ])('is recorded by people who may randomise there: %s', async (person, name) => {
     const { status, value } = await recordInadvertent(actions.people[person], actions.one, {
       comment: ' The box lay open ',
     })
@@ -84,7 +84,7 @@ describe('what came out by accident', () => {
     ])
   })
 
-  test('is mailed to level 3 and no one below, without the comment', async () => {
+  test('is mailed to level 3 and nobody below, without the comment', async () => {
     await recordInadvertent(actions.people['blinded-nurse'], actions.one, { comment: 'They get Zanamivir' })
     const after = await everything()
     expect(recipientKeys('inadvertent_unblinding', after)).toEqual(['coordinator'])
@@ -111,7 +111,7 @@ describe('what came out by accident', () => {
     expect(chainFaults(await readChain(actions.world.database.queries, actions.trial.trial_id))).toEqual([])
   })
 
-  test('discloses nothing through the portal: the participant is not marked as unblinded, nor has the draw moved', async () => {
+  test('discloses nothing through the portal: the participant is not marked as unblinded, and the draw is unchanged', async () => {
     const before = await everything()
     await recordInadvertent(actions.people.nurse, actions.one)
     const { trial: row, participants, groups, states } = await everything()
@@ -136,7 +136,7 @@ describe('exactly once', () => {
     expect((await everything()).inadvertent).toHaveLength(1)
   })
 
-  test('two who record it at once are two records, in order of their times', async () => {
+  test('two people who record it at once make two records, in order of their times', async () => {
     const answers = await Promise.all([
       recordInadvertent(actions.people.nurse, actions.one, {}, aKey()),
       recordInadvertent(actions.people['blinded-nurse'], actions.one, {}, aKey()),
@@ -148,7 +148,7 @@ describe('exactly once', () => {
   test.each<[string, Parameters<typeof changePermission>[3], number]>([
     ['is now at level 1', { role_id: 6 }, 403],
     ['has lost the trial', { ended_at: '2026-11-21T00:00:00.000Z' }, 404],
-  ])('a repeat by one who %s is refused', async (_who, change, status) => {
+  ])('a repeat by a person who %s is refused', async (_who, change, status) => {
     const headers = aKey()
     await recordInadvertent(actions.people.nurse, actions.one, {}, headers)
     await changePermission(actions.world, actions.trial, 'nurse', change)
@@ -162,7 +162,7 @@ describe('exactly once', () => {
     expect((await recordInadvertent(actions.people.nurse, actions.one, {}, headers)).status).toBe(404)
   })
 
-  test('a key used for another act is refused', async () => {
+  test('a key used for another action is refused', async () => {
     const headers = aKey()
     await recordInadvertent(actions.people.coordinator, actions.one, {}, headers)
     const other = await recordInadvertent(actions.people.coordinator, actions.elsewhere, {}, headers)

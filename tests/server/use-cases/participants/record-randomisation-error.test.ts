@@ -16,7 +16,7 @@ import { participantActsWorld } from '../../../support/participant-actions-world
 
 const MINIMISATION = 3
 
-/** Whose participants are Female, Under 65. */
+/** The participants are Female, Under 65. */
 const actions = participantActsWorld({
   randomisation_method_id: MINIMISATION,
   is_stratified: true,
@@ -29,15 +29,15 @@ const actions = participantActsWorld({
 const everything = () => readTrialRecords(actions.world, actions.trial.trial_id)
 const aKey = () => ({ 'Idempotency-Key': randomUUID() })
 
-/** The answer at a stratum, both by their place in the trial. */
+/** An answer to a stratum; both are given by their place in the trial. */
 const at = (stratum: number, option: number) => ({
   trial_stratum_id: actions.trial.trial_strata[stratum]?.id ?? 0,
   trial_stratum_option_id: actions.trial.trial_strata[stratum]?.options[option]?.id ?? 0,
 })
-/** Recorded as female, and is male. */
+/** A participant recorded as female who is male. */
 const wrongSex = () => ({ kind: 'wrong_stratum', as_used: [at(0, 0)], corrected: [at(0, 1)] })
 
-describe('an error is not recorded, and nothing moves', () => {
+describe('an error is refused, and nothing changes', () => {
   const LISTS = 'Must be text or a list of stratum answers'
 
   test.each<[string, () => object, object]>([
@@ -127,13 +127,13 @@ describe('an error is not recorded, and nothing moves', () => {
     ['at another site', 'nurse', () => actions.elsewhere],
     ['who is nobody', 'coordinator', () => ({ ...actions.one, id: 999_999 })],
     ['of no trial', 'coordinator', () => ({ ...actions.one, trial_id: 999_999 })],
-  ])('of a participant %s: there is none', async (_says, person, whom) => {
+  ])('of a participant %s: not found', async (_says, person, participant) => {
     const before = await everything()
-    expect((await recordError(actions.people[person], whom())).problem?.code).toBe('not_found')
+    expect((await recordError(actions.people[person], participant())).problem?.code).toBe('not_found')
     expect(await everything()).toEqual(before)
   })
 
-  test('of a participant through another trial: there is none', async () => {
+  test('of a participant through another trial: not found', async () => {
     const other = await aTrial(actions.world)
     expect((await recordError(actions.people.administrator, { ...actions.one, trial_id: other.trial_id })).status).toBe(
       404,
@@ -145,7 +145,7 @@ describe('an error is not recorded, and nothing moves', () => {
   })
 })
 
-describe('a stratum answer is shown only to those who may see it', () => {
+describe('a stratum answer is shown only to people who may see it', () => {
   test('below level 3 the reported answer is accepted unchecked: a refusal would reveal the recorded one', async () => {
     const [right, wrong] = [wrongSex(), { ...wrongSex(), as_used: [at(0, 1)], corrected: [at(0, 0)] }]
     const answers = [
@@ -208,7 +208,7 @@ describe('an error', () => {
     expect(await stored.execute()).toEqual([pair(0), pair(1)])
   })
 
-  test('deletes and draws nothing: participant, group, answers, counts, ledger and numbers stand as they were', async () => {
+  test('deletes and draws nothing: participant, group, answers, counts, ledger and numbers stay unchanged', async () => {
     const before = await everything()
     await recordError(actions.people.coordinator, actions.one, wrongSex())
     await recordError(actions.people.coordinator, actions.one, { kind: 'twice' })
@@ -253,7 +253,7 @@ describe('an error', () => {
     expect(chainFaults(await readChain(actions.world.database.queries, actions.trial.trial_id))).toEqual([])
   })
 
-  test('keeps how much of the groups its writer could know', async () => {
+  test('stores how much of the groups its author could know', async () => {
     await recordError(actions.people.nurse, actions.one)
     await recordError(actions.people.pharmacist, actions.one)
     await recordError(actions.people.unblinder, actions.one)
@@ -282,7 +282,7 @@ describe('exactly once', () => {
     expect((await everything()).errors).toHaveLength(1)
   })
 
-  test('two who record one at once are two records', async () => {
+  test('two people who record one at once make two records', async () => {
     const answers = await Promise.all([
       recordError(actions.people.nurse, actions.one, {}, aKey()),
       recordError(actions.people.coordinator, actions.one, wrongSex(), aKey()),
@@ -305,7 +305,7 @@ describe('exactly once', () => {
   test.each<[string, Parameters<typeof changePermission>[3], number]>([
     ['is now at level 1', { role_id: 6 }, 403],
     ['has lost the trial', { ended_at: '2026-11-21T00:00:00.000Z' }, 404],
-  ])('a repeat by one who %s is refused', async (_who, change, status) => {
+  ])('a repeat by a person who %s is refused', async (_who, change, status) => {
     const headers = aKey()
     await recordError(actions.people.nurse, actions.one, {}, headers)
     await changePermission(actions.world, actions.trial, 'nurse', change)

@@ -11,7 +11,7 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomise } from '../../../support/randomise'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* Open blocks, urns and counts: whoever reads the database, or a backup, does not read in them what comes next. */
+/* Open blocks, urns and counts are sealed: a reader of the database, or of a backup, cannot predict the next draw. */
 
 let world: TestPortal
 let administrator: SignedIn
@@ -54,7 +54,7 @@ const setSealed = async ({ trial_id }: BuiltTrial, stratum_key: string, sealed: 
     .where('stratum_key', '=', stratum_key)
     .execute()
 
-/** All that a draw that failed must have left as it was. */
+/** All rows that a failed draw must leave unchanged. */
 const leftBy = async ({ trial_id }: BuiltTrial) => {
   const { queries } = world.database
   const of = (table: 'participants' | 'ledger_records' | 'audit_log' | 'messages') =>
@@ -66,12 +66,12 @@ const leftBy = async ({ trial_id }: BuiltTrial) => {
   return [await of('participants'), await of('ledger_records'), await of('audit_log'), await of('messages')]
 }
 
-describe('what the next draw goes on from', () => {
+describe('the state for the next draw', () => {
   test.each([
     ['blocks', BLOCKS],
     ['an urn', URN],
     ['minimisation', MINIMISATION],
-  ])('is sealed, with one length whatever is inside: %s', async (_method, overrides) => {
+  ])('is sealed, with one length whatever its content: %s', async (_method, overrides) => {
     const trial = await aTrial(world, overrides)
     expect(await drawn(trial, 0, 5)).toEqual([201, 201, 201, 201, 201])
     expect(await drawn(trial, 1)).toEqual([201])
@@ -117,7 +117,7 @@ const placeOf = async ({ trial, key }: Blocks) => {
   return { ...(await query.executeTakeFirstOrThrow()), stratum_key: key }
 }
 
-describe('a state that somebody put in its place', () => {
+describe('a substituted state', () => {
   test.each<[string, (blocks: Blocks) => Promise<Uint8Array> | Uint8Array]>([
     ['with one byte altered', ({ first }) => first.with(40, (first[40] ?? 0) ^ 1)],
     ['of another stratum', ({ second }) => second],
@@ -147,7 +147,7 @@ describe('a state that somebody put in its place', () => {
     expect(await checkTrial(world.context, trial.trial_id)).toBeNull()
   })
 
-  test('in the clear stops the draw: nobody steers it past the seal', async () => {
+  test('in clear stops the draw: nobody steers it past the seal', async () => {
     const { trial, key } = await twoOpenBlocks()
     await storeInTheClear(world.database.queries, trial.trial_id, [key])
     expect([await drawn(trial, 0), await drawn(trial, 1)]).toEqual([[500], [201]])
@@ -184,7 +184,7 @@ describe('a state that somebody put in its place', () => {
   })
 })
 
-/** Another process of the same service, as it starts. */
+/** Another process of the same service. */
 const anotherStart = async () => testPortal({ beside: world })
 
 const sealings = async ({ trial_id }: BuiltTrial) =>
@@ -196,8 +196,8 @@ const sealings = async ({ trial_id }: BuiltTrial) =>
     .orderBy('id')
     .execute()
 
-describe('states that an earlier version left in the clear', () => {
-  test('are sealed at the start, and the next draws go on from them', async () => {
+describe('states that an earlier version left in clear', () => {
+  test('are sealed at the start, and the next draws continue from them', async () => {
     const trial = await aTrial(world, BLOCKS)
     await drawn(trial, 0, 4)
     await drawn(trial, 1)

@@ -6,28 +6,28 @@ import { randomise } from '../../../support/randomise'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
 /*
- * What theory says of each method, once more through the front door and coarsely: the engine alone is held to it with far
- * more draws. Each site is a stratum of its own, so that one trial is as many trials of 100. Chance is seeded.
+ * Each method agrees with its theory over HTTP, roughly: the engine's own tests use far more draws. Each site is a
+ * stratum of its own, so that one trial is as many trials of 100. Chance is seeded.
  */
 
 const SITES = 3
 const EACH = 100
 
-/** What a machine that is busy with other tests may take for one method, in milliseconds. */
+/** The time limit for one method on a busy machine, in milliseconds. */
 const MANY_REQUESTS = 90_000
 
 type Row = {
   of: string
   settings: TrialOverrides
   /**
-   * How often the best guesser is right, and the mean square of N_1 − N_2 after 100
+   * The share of right guesses by the best guesser, and the mean square of N_1 − N_2 after 100
    * (src/specification/rct-alloc-1.md#what-theory-says).
    */
   cg: number
   square: number
-  /** No more than this, in theory, is the standard deviation of that square at one site. */
+  /** An upper bound for the standard deviation of that square at one site, by theory. */
   ofSquare: number
-  /** After every so many participants of a site the groups are even. */
+  /** The groups are even after every multiple of this many participants of a site. */
   evenAfter: number | null
 }
 
@@ -61,7 +61,7 @@ const THEORY: readonly Row[] = [
     settings: { randomisation_method_id: 3 },
     cg: 0.6865,
     square: 1.1 ** 2,
-    // D² is 0, 4 or 16 and seldom more; Efron's coin leaves a geometric tail in steps of a quarter.
+    // D² is 0, 4 or 16 and rarely more. Efron's coin leaves a geometric tail in steps of a quarter.
     ofSquare: 2.8,
     evenAfter: null,
   },
@@ -76,16 +76,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** The one that takes its settings, the site and all who came before through the request; the engine alone proves each exactly. */
+/**
+ * The method that takes its settings, the site and all earlier participants through the request. The engine's tests
+ * prove each method exactly.
+ */
 const OVER_HTTP = isFull ? THEORY : THEORY.filter(({ of }) => of === 'Minimisation of one factor at 80 percent')
 
 describe.each(OVER_HTTP)('$of', ({ settings, cg, square, ofSquare, evenAfter }) => {
   test(
-    'is guessed and out of balance as theory says, within 4.9 standard errors',
+    'agrees with theory in guesses and imbalance, within 4.9 standard errors',
     async () => {
       const sites = await drawnAtSites(settings)
       const rate = mean(sites.flatMap(guesses))
-      // A guess is right or wrong, so that its error is no more than that of a coin.
+      // A guess is right or wrong, so its error is at most that of a coin.
       expect(Math.abs(rate - cg)).toBeLessThan(4.9 * Math.sqrt(0.25 / (SITES * EACH)))
       const squares = sites.map((steps) => sumOf(steps) ** 2)
       expect(Math.abs(mean(squares) - square)).toBeLessThanOrEqual(4.9 * (ofSquare / Math.sqrt(SITES)))
@@ -95,13 +98,13 @@ describe.each(OVER_HTTP)('$of', ({ settings, cg, square, ofSquare, evenAfter }) 
   )
 })
 
-/** What was drawn at each site of a new trial in order, 1 for its first study group and −1 for its second. */
+/** The draws at each site of a new trial in order, 1 for its first study group and −1 for its second. */
 const drawnAtSites = async (settings: TrialOverrides): Promise<number[][]> => {
   const titles = Array.from({ length: SITES }, (_, place) => ({ title: `Site ${place + 1}` }))
   const { trial_id, sites } = await aTrial(world, { ...settings, sites: titles, is_site_stratified: true })
   const drawn: number[][] = []
   for (const { id: site_id } of sites) {
-    // All of one site at once: whichever comes first, they are alike, so that the same seed draws the same.
+    // All of one site at once. They are alike, so the same seed draws the same in any order.
     const answers = await Promise.all(
       Array.from({ length: EACH }, () => randomise(administrator, trial_id, { site_id })),
     )
@@ -114,14 +117,17 @@ const drawnAtSites = async (settings: TrialOverrides): Promise<number[][]> => {
   return drawn
 }
 
-/** How right each guess is of one who names the group with fewer so far at the site; by halves at a tie. */
+/** The score of each guess by a person who names the group with fewer participants at the site; a half at a tie. */
 const guesses = (steps: readonly number[]): number[] =>
   steps.map((step, before) => {
     const behind = -Math.sign(sumOf(steps.slice(0, before)))
     return behind === 0 ? 0.5 : Number(behind === step)
   })
 
-/** After how many participants the groups are not even though they should be; never where nothing makes them so (null). */
+/**
+ * The numbers of participants after which the groups are not even and should be; none where nothing makes them even
+ * (null).
+ */
 const unevenEnds = (steps: readonly number[], every: number | null): number[] =>
   every === null
     ? []

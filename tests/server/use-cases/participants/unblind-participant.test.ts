@@ -22,7 +22,7 @@ const actions = participantActsWorld()
 const everything = () => readTrialRecords(actions.world, actions.trial.trial_id)
 const aKey = () => ({ 'Idempotency-Key': randomUUID() })
 
-describe('an unblinding is refused, and nothing moves', () => {
+describe('an unblinding is refused, and nothing changes', () => {
   const NO_COMMENT = { comment: 'Please enter a comment' }
 
   test.each<[string, object, object]>([
@@ -58,7 +58,7 @@ describe('an unblinding is refused, and nothing moves', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('by one who sees them and may not unblind either: that first', async () => {
+  test('to a person who sees the groups and may not unblind either, for the first reason', async () => {
     await changePermission(actions.world, actions.trial, 'nurse', { is_unblind_authorized: false })
     expect((await unblind(actions.people.nurse, actions.one)).problem?.code).toBe('forbidden')
   })
@@ -67,14 +67,14 @@ describe('an unblinding is refused, and nothing moves', () => {
     ['at another site', 'unblinder', () => actions.elsewhere],
     ['who is nobody', 'coordinator', () => ({ ...actions.one, id: 999_999 })],
     ['of no trial', 'coordinator', () => ({ ...actions.one, trial_id: 999_999 })],
-  ])('of a participant %s: there is none', async (_says, person, whom) => {
+  ])('of a participant %s: not found', async (_says, person, participant) => {
     const before = await everything()
-    const { status, problem } = await unblind(actions.people[person], whom())
+    const { status, problem } = await unblind(actions.people[person], participant())
     expect([status, problem?.code]).toEqual([404, 'not_found'])
     expect(await everything()).toEqual(before)
   })
 
-  test('of a participant of a trial that the person knows nothing of: there is none', async () => {
+  test('of a participant of a trial that the person may not know of: not found', async () => {
     const other = await aTrial(actions.world)
     const theirs = await drawnAt(actions.people.administrator, other, 0)
     expect((await unblind(actions.people.coordinator, theirs)).status).toBe(404)
@@ -90,7 +90,7 @@ describe('an unblinding', () => {
     ['a delegate at the site, fully blinded', 'unblinder'],
     ['a delegate who sees labels', 'pharmacist'],
     ['a trial administrator who is blinded', 'coordinator'],
-  ])('tells the real group to %s, and to nobody else', async (_who, person) => {
+  ])('shows the real group to %s, and to nobody else', async (_who, person) => {
     const shown = async (who: SampleAccountKey) =>
       valueOf(
         await ask(
@@ -109,7 +109,7 @@ describe('an unblinding', () => {
     expect((await shown('blinded-nurse')).study_group).toEqual({ name: 'Blinded', is_blinded: true })
   })
 
-  test('tells it to a system administrator whom the trial blinds', async () => {
+  test('shows it to a system administrator whom the trial blinds', async () => {
     const blinded = { person: 'administrator', role: 'Trial viewer', is_blinded_whole: true } as const
     await grant(actions.world, { ...blinded, trial_id: actions.trial.trial_id, site_id: null })
     expect(valueOf(await unblind(actions.people.administrator, actions.one)).study_group).toEqual({
@@ -117,7 +117,7 @@ describe('an unblinding', () => {
     })
   })
 
-  test('in a factorial trial tells the group of each factor, in their order', async () => {
+  test('in a factorial trial shows the group of each factor, in their order', async () => {
     const factorial = await staffedTrial(actions.world, {
       allocation_method_id: 4,
       study_groups: [
@@ -135,7 +135,7 @@ describe('an unblinding', () => {
     expect(disclosure.study_group.name).toMatch(/^(Aspirin|Avoid aspirin) \+ (Heparin|Avoid heparin)$/)
   })
 
-  test.each([4, 6, 7])('works whatever has become of the trial: status %d', async (trial_status_id) => {
+  test.each([4, 6, 7])('works whatever the status of the trial: status %d', async (trial_status_id) => {
     const { queries } = actions.world.database
     await queries.updateTable('trials').set({ trial_status_id }).where('id', '=', actions.trial.trial_id).execute()
     await queries
@@ -161,7 +161,7 @@ describe('an unblinding', () => {
   })
 })
 
-describe('whoever unblinds many', () => {
+describe('a person who unblinds many', () => {
   const HOUR = 60 * 60
   const UNCONFIRMED = { confirms_many: undefined }
   const codes = async (times: number, body: object = UNCONFIRMED) => {
@@ -173,7 +173,7 @@ describe('whoever unblinds many', () => {
     return answers
   }
 
-  test('must confirm from the fifth within an hour on, and then goes on', async () => {
+  test('must confirm from the fifth within an hour on, and then continues', async () => {
     actions.world.clock.step(HOUR)
     expect(await codes(5)).toEqual([200, 200, 200, 200, 'many_unblinded'])
     const { unblindings } = await everything()
@@ -184,7 +184,7 @@ describe('whoever unblinds many', () => {
     expect(await codes(1)).toEqual([200])
   })
 
-  test('in other trials too; what others unblind counts for them', async () => {
+  test("in other trials too; other people's unblindings count for them", async () => {
     actions.world.clock.step(HOUR)
     await codes(4)
     expect((await unblind(actions.people.coordinator, actions.one, UNCONFIRMED)).status).toBe(200)
@@ -232,7 +232,7 @@ describe('before the group is answered', () => {
     expect(written).not.toMatch(GROUP_WORDS)
   })
 
-  test('the team of the site gets an email with who did it and why', async () => {
+  test('the team of the site gets an email with the person and the reason', async () => {
     await unblind(actions.people.unblinder, actions.one)
     const after = await everything()
     expect(recipientKeys('unblinding', after).toSorted()).toEqual([
@@ -250,7 +250,7 @@ describe('before the group is answered', () => {
   })
 
   test.each(['participant_unblindings', 'audit_log', 'messages', 'idempotency_keys'])(
-    'and where %s takes nothing, nobody is told',
+    'and where %s cannot be written, nobody is shown the group',
     async (table) => {
       const { queries } = actions.world.database
       const before = await everything()
@@ -263,7 +263,7 @@ describe('before the group is answered', () => {
     },
   )
 
-  test('nothing of the draw has moved', async () => {
+  test('the draw is unchanged', async () => {
     const before = await everything()
     await unblind(actions.people.unblinder, actions.one)
     const { trial: row, groups, answers, states } = await everything()
@@ -277,7 +277,7 @@ describe('before the group is answered', () => {
 })
 
 describe('exactly once', () => {
-  test('an answer that was lost is given again, with the group, and nothing is recorded twice', async () => {
+  test('a lost answer is given again, with the group, and nothing is recorded twice', async () => {
     const headers = aKey()
     const first = await unblind(actions.people.unblinder, actions.one, {}, headers)
     const before = await everything()
@@ -288,7 +288,7 @@ describe('exactly once', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('the group is kept in no key', async () => {
+  test('the group is stored with no key', async () => {
     const headers = aKey()
     await unblind(actions.people.unblinder, actions.one, {}, headers)
     const { queries } = actions.world.database
@@ -301,7 +301,7 @@ describe('exactly once', () => {
     ['may no longer unblind', { is_unblind_authorized: false }, 403, 'forbidden'],
     ['is now at level 1', { role_id: 6 }, 403, 'forbidden'],
     ['has lost the trial', { ended_at: '2026-11-21T00:00:00.000Z' }, 404, 'not_found'],
-  ])('a repeat by one who %s is told nothing', async (_who, change, status, code) => {
+  ])('a repeat by a person who %s gets nothing', async (_who, change, status, code) => {
     const headers = aKey()
     await unblind(actions.people.unblinder, actions.one, {}, headers)
     await changePermission(actions.world, actions.trial, 'unblinder', change)
@@ -340,7 +340,7 @@ describe('exactly once', () => {
     expect([unblindings.length, messages.filter(({ kind }) => kind === 'unblinding').length]).toEqual([1, 5])
   })
 
-  test('two people at once both get the group and are both recorded, while others are randomised', async () => {
+  test('two people at once both get the group and are both recorded, during other randomisations', async () => {
     const [first, second, drawn] = await Promise.all([
       unblind(actions.people.unblinder, actions.one, {}, aKey()),
       unblind(actions.people.coordinator, actions.one, {}, aKey()),

@@ -5,7 +5,7 @@ import { acquireReadingPlace } from '../../../../src/server/use-cases/reports/ac
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs } from '../../../support/sign-in'
 
-/* What became of a person's rights while they waited for a place to read. */
+/* A person's rights may change while they wait for a place to read. */
 
 let world: TestPortal
 let actor: Actor
@@ -29,7 +29,7 @@ beforeEach(async () => {
   actor = found
 })
 
-/** A place that comes free after something has happened. */
+/** A place that comes free after an event. */
 const after = (happens: () => Promise<unknown>) => ({
   ...piecewiseReading(world.database.queries),
   acquirePlace: async () => {
@@ -43,11 +43,11 @@ const outcomeAfter = async (happens: () => Promise<unknown>) => {
 }
 
 describe('a place to read', () => {
-  test('is for a person whose rights are those with which they asked', async () => {
+  test('is for a person who still has the rights they asked with', async () => {
     expect(await outcomeAfter(() => Promise.resolve())).toBe('taken')
   })
 
-  test('is refused where the session ended meanwhile', async () => {
+  test('is refused where the session has ended meanwhile', async () => {
     const ending = () =>
       world.database.queries
         .updateTable('sessions')
@@ -57,7 +57,7 @@ describe('a place to read', () => {
     expect(await outcomeAfter(ending)).toBe('unavailable')
   })
 
-  test('is refused where a permission ended meanwhile', async () => {
+  test('is refused where a permission has ended meanwhile', async () => {
     const ending = () =>
       world.database.queries
         .updateTable('user_permissions')

@@ -11,7 +11,7 @@ import { randomised, saveWith, setTo, shownTo } from '../../../support/save-tria
 import { signedInAs } from '../../../support/sign-in'
 import { verdictOn } from '../../../verifier/run-verifier'
 
-/* What a trial is analysed with, for unblinded statisticians, and how it is compared with the ledger (decision 0078). */
+/* The analysis file of a trial for unblinded statisticians, and its comparison with the ledger (decision 0078). */
 
 let world: TestPortal
 let people: Awaited<ReturnType<typeof everybody>>
@@ -41,13 +41,13 @@ const ledgerOf = async ({ trial_id }: BuiltTrial): Promise<Ledger> =>
 const SEX = [{ name: 'Sex', options: ['Female', 'Male'] }]
 const BLOCKS_OF_TWO: TrialOverrides = { randomisation_method_id: 1, block_size_min: 2, block_size_max: 2 }
 
-/** The chances in a row, and which group was drawn, in the order of the groups. */
+/** The chances in a row and the group drawn, in the order of the groups. */
 const chancesIn = (row: Record<string, string>, trial: BuiltTrial) =>
   trial.study_groups.map(({ id }) => Number(row[`p_${id}`]))
 const placeOf = (row: Record<string, string>, trial: BuiltTrial) =>
   trial.study_groups.findIndex(({ id }) => String(id) === row['group_id'])
 
-describe('it is for nobody else', () => {
+describe('the analysis file is for nobody else', () => {
   test.each(['coordinator', 'pharmacist', 'nurse', 'monitor', 'unblinder'] as const)(
     'than statisticians: %s',
     async (who) => {
@@ -57,7 +57,7 @@ describe('it is for nobody else', () => {
     },
   )
 
-  test('a system administrator who is blinded in the trial has none, also by a token of before', async () => {
+  test('a blinded system administrator gets none, nor by an earlier token', async () => {
     const trial = await staffedTrial(world)
     const tokens = [
       await exportToken(people.administrator, pathOf(trial)),
@@ -102,7 +102,7 @@ describe('the chances at the draw, by hand', () => {
     expect(chancesIn(second ?? {}, trial)).toEqual([0, 1].map((group) => (group === before ? 1 : 2) / 3))
   })
 
-  test('by minimisation at 2 : 1: of three virtual arms the one drawn is worse', async () => {
+  test('by minimisation at 2 : 1: the drawn one of three virtual arms is worse', async () => {
     const study_groups = [
       { name: 'Zanamivir', weight: 2 },
       { name: 'Oseltamivir', weight: 1 },
@@ -127,7 +127,7 @@ describe('the chances at the draw, by hand', () => {
   })
 })
 
-describe('a trial with all that can happen', () => {
+describe('a trial with every kind of event', () => {
   let trial: BuiltTrial
   let rows: Record<string, string>[]
 
@@ -169,7 +169,7 @@ describe('a trial with all that can happen', () => {
     rows = (await fileOf(trial)).rows
   })
 
-  test('stands in the file with strata as used and as corrected, flags, epochs and the head', async () => {
+  test('has in the file strata as used and as corrected, flags, epochs and the head', async () => {
     const ledger = await ledgerOf(trial)
     const [stratum] = trial.trial_strata
     const s = `s_${stratum?.id}`
@@ -211,7 +211,7 @@ describe('a trial with all that can happen', () => {
         ({ label, type, values }) => label !== '' && values !== '' && /^(text|number)$/.test(type ?? ''),
       ),
     ).toBe(true)
-    // A name that SAS, R and Stata take.
+    // A variable name that SAS, R and Stata accept.
     for (const { variable } of dictionary) expect(variable).toMatch(/^[a-z][a-z0-9_]{0,31}$/)
   })
 
@@ -238,7 +238,7 @@ describe('a trial with all that can happen', () => {
     expect(transported.rows).toEqual(dictionary.map((one) => Object.values(one)))
   })
 
-  test('is recorded, each time and in each form', async () => {
+  test('is recorded each time, in each form', async () => {
     for (const format of ['csv', 'xpt']) await exported(world.url, people.administrator, pathOf(trial), format)
     const { entries } = await readChain(world.database.queries, trial.trial_id)
     const recorded = entries.filter(({ kind }) => kind === 'list_exported').slice(-2)
@@ -248,7 +248,7 @@ describe('a trial with all that can happen', () => {
     for (const { user_id } of recorded) expect(user_id).toBe(world.personId('administrator'))
   })
 
-  test('agrees with its ledger before the reveal, all but the chances, which need the seed', async () => {
+  test('agrees with its ledger before the reveal, except for the chances, which need the seed', async () => {
     const { text } = await fileOf(trial)
     const { code, printed } = verdictOn(await ledgerOf(trial), { participants: text })
     expect([code, printed.split('\n').at(-1)]).toEqual([
@@ -257,7 +257,7 @@ describe('a trial with all that can happen', () => {
     ])
   })
 
-  test('and after it, with the chances; whatever is changed in a row is named', async () => {
+  test('agrees with it afterwards, chances included; any change in a row is named', async () => {
     await setTo(people.administrator, trial.trial_id, 'finished')
     const { text } = await fileOf(trial)
     const fresh = await signedInAs(world, 'administrator')
@@ -270,7 +270,7 @@ describe('a trial with all that can happen', () => {
     ])
     const lines = text.split('\r\n')
     const names = (lines[0] ?? '').replace('\uFEFF', '').split(',')
-    /** What is said where one cell of the fourth participant is another. */
+    /** The faults that the verifier finds after one cell of the fourth participant was changed. */
     const changed = (name: string, value: string) => {
       const cells = (lines[4] ?? '').split(',')
       cells[names.indexOf(name)] = value
@@ -313,7 +313,7 @@ describe('a trial with all that can happen', () => {
   })
 })
 
-test('a factorial trial has a group of each factor', async () => {
+test('a factorial trial has one group for each factor', async () => {
   const study_groups = ([1, 1, 2, 2] as const).map((factorial_level, place) => ({
     name: `G${place}`,
     factorial_level,
@@ -331,7 +331,7 @@ test('a factorial trial has a group of each factor', async () => {
   expect(verdictOn(await ledgerOf(trial), { participants: text }).code).toBe(0)
 })
 
-test('a trial in which nobody was drawn has headings alone', async () => {
+test('a trial without participants has headings alone', async () => {
   const trial = await staffedTrial(world, { status: 'planning' })
   const { rows, text } = await fileOf(trial)
   expect([rows, text.split('\r\n').length]).toEqual([[], 2])

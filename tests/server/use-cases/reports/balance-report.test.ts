@@ -13,7 +13,10 @@ import { randomised, saveWith, setTo, shownTo } from '../../../support/save-tria
 import type { SignedIn } from '../../../support/sign-in'
 import { tokenFor } from './report-calls'
 
-/* The balance of a trial: by name for a monitoring board, by letters or without groups for the trial team (decision 0077). */
+/*
+ * The balance of a trial: by name for a monitoring board, by letter or without groups for the trial team (decision
+ * 0077).
+ */
 
 let world: TestPortal
 let people: Awaited<ReturnType<typeof everybody>>
@@ -22,11 +25,11 @@ let trial: BuiltTrial
 type Name = 'balance' | 'balance-open'
 const pathOf = (name: Name, { trial_id }: Pick<BuiltTrial, 'trial_id'> = trial) => `trials/${trial_id}/reports/${name}`
 
-const asked = (who: SignedIn, name: Name, of?: BuiltTrial) =>
+const requestBalance = (who: SignedIn, name: Name, of?: BuiltTrial) =>
   ask(who, makeBalanceReport.response, pathOf(name, of), posted({ type: 'data' }))
 
 const balance = async (who: SignedIn, name: Name, of?: BuiltTrial): Promise<BalanceReport> => {
-  const { value, problem } = await asked(who, name, of)
+  const { value, problem } = await requestBalance(who, name, of)
   if (value === null || !('data' in value)) throw new Error(`no report: ${problem?.code}`)
   return value.data
 }
@@ -61,21 +64,21 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('nobody gets more of it than they may see', () => {
+describe('people get no more of the balance report than they may see', () => {
   test.each<[Name, SampleAccountKey, string]>([
     ['balance', 'pharmacist', '403 forbidden'],
     ['balance', 'nurse', '403 forbidden'],
     ['balance-open', 'nurse', '403 forbidden'],
     ['balance-open', 'monitor', '403 forbidden'],
     ['balance-open', 'coordinator', '403 blinded'],
-  ])('the report %s, asked for by the %s', async (name, who, expected) => {
-    const { status, problem } = await asked(people[who], name)
+  ])('the report %s, requested by the %s', async (name, who, expected) => {
+    const { status, problem } = await requestBalance(people[who], name)
     expect(`${status} ${problem?.code}`).toBe(expected)
     const token = await people[who].fetch(pathOf(name), posted({ type: 'token' }))
     expect(token.status).toBe(403)
   })
 
-  test('a token of before the blinding gives no open report', async () => {
+  test('a token from before the blinding opens no open report', async () => {
     await changePermission(world, trial, 'coordinator', { is_blinded_whole: false, is_blinded_partial: false })
     const token = await tokenFor(people.coordinator, pathOf('balance-open'))
     await changePermission(world, trial, 'coordinator', WHOLLY)
@@ -84,7 +87,7 @@ describe('nobody gets more of it than they may see', () => {
     expect(response.status).toBe(403)
   })
 
-  test('who sees nothing of the groups gets none, in words', async () => {
+  test('a person who sees nothing of the groups gets none, with an explanation', async () => {
     const report = await balance(people.coordinator, 'balance')
     expect(report).toMatchObject({ form: 'pooled', pooled_because: 'blinded', groups: [] })
     expect(report.rows[0]).toEqual({ part: 'trial', site: null, options: [null], participants: 6, groups: [] })
@@ -94,17 +97,17 @@ describe('nobody gets more of it than they may see', () => {
     expect(JSON.stringify(sheet)).not.toMatch(/Zanamivir|Oseltamivir|Kit|Code|observed/)
   })
 
-  test('who sees labels gets letters, and neither a name nor a label', async () => {
+  test('a person who sees labels gets letters, and neither a name nor a label', async () => {
     await changePermission(world, trial, 'coordinator', BY_LABEL)
-    const { text } = await asked(people.coordinator, 'balance')
-    const refused = await asked(people.coordinator, 'balance-open')
+    const { text } = await requestBalance(people.coordinator, 'balance')
+    const refused = await requestBalance(people.coordinator, 'balance-open')
     await changePermission(world, trial, 'coordinator', WHOLLY)
     expect(text).toContain('"groups":["Code A","Code B"]')
     expect(text).not.toMatch(GROUP_WORDS)
     expect(refused.problem?.code).toBe('blinded')
   })
 
-  test('an unequal ratio is never coded, not for who sees the groups either', async () => {
+  test('an unequal ratio is never coded, nor for a person who sees the groups', async () => {
     const [first, second] = [
       { name: 'Zanamivir', label: 'Kit L', weight: 2 },
       { name: 'Oseltamivir', label: 'Kit K' },
@@ -118,7 +121,7 @@ describe('nobody gets more of it than they may see', () => {
 })
 
 describe('its letters', () => {
-  /** Counted by letter, and by name in the order of the groups. */
+  /** The counts by letter, and those by name in the order of the groups. */
   const counts = async (of: BuiltTrial) => {
     const coded = await balance(people.administrator, 'balance', of)
     const open = await balance(people.administrator, 'balance-open', of)
@@ -126,9 +129,9 @@ describe('its letters', () => {
     return { coded: ofTrial(coded), open: ofTrial(open) }
   }
 
-  test('stay as participants come, and stand for the same people as the names', async () => {
+  test('stay the same as participants are added, and stand for the same people as the names', async () => {
     const own = await aStaffedTrial()
-    // Three people in two groups: one has more than the other.
+    // Three people in two groups: one group has more.
     for (const site of [0, 1, 1]) await drawnAt(people.administrator, own, site, [0])
     const { coded, open } = await counts(own)
     const ascending = (counted: number[]) => counted.toSorted((a, b) => a - b)
@@ -140,7 +143,7 @@ describe('its letters', () => {
     expect(grown(after.coded, coded)).toEqual(swaps ? grown(after.open, open).toReversed() : grown(after.open, open))
   })
 
-  test('do not follow the order of the groups: of twelve trials some begin with the first and some with the second', async () => {
+  test('do not follow the order of the groups: some of twelve trials begin with the first, some with the second', async () => {
     const firsts: boolean[] = []
     for (let one = 0; one < 12; one += 1) {
       const other = await aStaffedTrial({ trial_strata: [] })
@@ -153,7 +156,7 @@ describe('its letters', () => {
 })
 
 describe('the open report', () => {
-  test('counts every group by site, option and both, against what was expected', async () => {
+  test('counts every group by site, by option and by both, beside the expected counts', async () => {
     const report = await balance(people.administrator, 'balance-open')
     expect(report).toMatchObject({ form: 'open', groups: ['Zanamivir', 'Oseltamivir'], strata: ['Sex'] })
     const [north, south] = trial.sites.map(({ title }) => title)
@@ -192,7 +195,7 @@ describe('the open report', () => {
     }
   })
 
-  test('expects each participant by the ratio of their epoch, and such a trial is coded no more', async () => {
+  test('expects each participant by the ratio of their epoch, and codes such a trial no more', async () => {
     const changed = await aStaffedTrial({ trial_strata: [] })
     await randomised(people.administrator, changed, 2)
     await setTo(people.administrator, changed.trial_id, 'paused')
@@ -207,7 +210,7 @@ describe('the open report', () => {
     expect((await balance(people.administrator, 'balance', changed)).pooled_because).toBe('unequal_ratio')
   })
 
-  test('of a trial that was never started is one row of nobody', async () => {
+  test('has one row of nobody for a trial that was never started', async () => {
     const planned = await aStaffedTrial({ status: 'planning' })
     const report = await balance(people.administrator, 'balance-open', planned)
     expect(report.rows).toEqual([
@@ -261,12 +264,12 @@ describe('as a file', () => {
     expect(words).not.toMatch(GROUP_WORDS)
   })
 
-  test('in no other form', async () => {
+  test('it comes in no other form', async () => {
     const { response } = await file(people.administrator, 'balance', 'csv')
     expect(response.status).toBe(422)
   })
 
-  test('is recorded, each time, with which of them it was', async () => {
+  test('it is recorded each time, with its kind', async () => {
     const before = (await readChain(world.database.queries, trial.trial_id)).entries.length
     await balance(people.administrator, 'balance')
     await file(people.administrator, 'balance-open', 'xlsx')

@@ -53,7 +53,7 @@ describe('a token opens nothing', () => {
     expect(await refusalOf(path('long'), late)).toBe(INVALID)
   })
 
-  test('by a look at its head, which leaves it good', async () => {
+  test('by a HEAD request, which leaves the token valid', async () => {
     const token = await longFor('coordinator')
     const at = `${world.url}/api/v1/${path('long')}/download?token=${token}`
     const head = await fetch(at, { method: 'HEAD' })
@@ -61,7 +61,7 @@ describe('a token opens nothing', () => {
     expect((await download(world.url, path('long'), token)).response.status).toBe(200)
   })
 
-  test('but its own report of its own trial', async () => {
+  test('except its own report of its own trial', async () => {
     const token = await longFor('administrator')
     const other = await staffedTrial(world)
     expect(await refusalOf(path('short'), token)).toBe(INVALID)
@@ -72,7 +72,7 @@ describe('a token opens nothing', () => {
     expect(await refusalOf(path('mgmt'), ofSystem)).toBe(INVALID)
   })
 
-  test('once the permission has ended, or is of a lower level', async () => {
+  test('after the permission has ended or its level was lowered', async () => {
     const [ended, lowered] = [await longFor('coordinator'), await longFor('coordinator')]
     await changePermission(world, trial, 'coordinator', { role_id: 4 })
     expect(await refusalOf(path('long'), lowered)).toBe('403 forbidden')
@@ -80,14 +80,14 @@ describe('a token opens nothing', () => {
     expect(await refusalOf(path('long'), ended)).toBe('404 not_found')
   })
 
-  test('once the person has signed out', async () => {
+  test('after the person has signed out', async () => {
     const session = await signedInAs(world, 'coordinator')
     const token = await tokenFor(session, path('long'))
     await session.fetch('auth/logout', { method: 'POST' })
     expect(await refusalOf(path('long'), token)).toBe('401 token_revoked')
   })
 
-  test('once the account is inactive', async () => {
+  test('after the account was made inactive', async () => {
     const token = await longFor('coordinator')
     const users = world.database.queries.updateTable('users').where('id', '=', world.personId('coordinator'))
     await users.set({ is_active: false }).execute()
@@ -96,14 +96,14 @@ describe('a token opens nothing', () => {
     expect(code).toBe('401 account_inactive')
   })
 
-  test('and none is given to who may not have the report', async () => {
+  test('and a person who may not have the report gets none', async () => {
     const response = await people.nurse.fetch(path('long'), posted({ type: 'token' }))
     expect(response.status).toBe(403)
   })
 })
 
 describe('a token opens a workbook', () => {
-  test('that holds what the data do, formulas as texts', async () => {
+  test('with the same content as the data, formulas as texts', async () => {
     const { response, sheet } = await download(world.url, path('long'), await longFor('administrator'))
     const headerValues = ['Content-Type', 'Content-Disposition', 'X-Api', 'Cache-Control'].map((name) =>
       response.headers.get(name),
@@ -120,7 +120,7 @@ describe('a token opens a workbook', () => {
     if (value === null || !('data' in value)) throw new Error('no report')
     const { headings, rows } = value.data
     expect(sheet?.title).toBe('Long report')
-    // The ids of records are for links alone.
+    // The ids of records are only for links.
     expect(headings.at(-1)).toBe('Record ID')
     expect(sheet?.rows).toEqual([headings, ...rows].map((row) => row.slice(0, -1)))
     expect(JSON.stringify(sheet?.rows)).toContain('=1+1')
@@ -152,14 +152,14 @@ describe('a token opens a workbook', () => {
     expect(JSON.stringify(sheet?.rows)).not.toMatch(GROUP_WORDS)
   })
 
-  test('and the audit log says who opened it', async () => {
+  test('and the audit log names the person who opened it', async () => {
     await download(world.url, path('long'), await longFor('coordinator'))
     const { entries } = await readChain(world.database.queries, trial.trial_id)
     expect(entries.at(-1)).toMatchObject({ kind: 'report_downloaded', user_id: world.personId('coordinator') })
   })
 
-  test('and one that cannot be made is not whole, or is refused where nothing of it has left', async () => {
-    // What writes to the network tells of a broken answer by itself, besides our log.
+  test('and a workbook that fails breaks off, or is refused where nothing of it has left', async () => {
+    // The network library prints a broken answer itself, besides our log.
     const telling = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => telling.mockRestore())
     const { queries } = world.database
@@ -172,7 +172,7 @@ describe('a token opens a workbook', () => {
     expect(JSON.stringify(problem)).not.toContain('flatMap')
   })
 
-  test('and is kept as a hash alone', async () => {
+  test('and is stored as a hash alone', async () => {
     const token = await longFor('coordinator')
     const rows = await world.database.queries.selectFrom('report_tokens').selectAll().execute()
     expect(JSON.stringify(rows.map((row) => Buffer.from(row.token_hash).toString('base64url')))).not.toContain(token)

@@ -103,14 +103,14 @@ describe('recipients', () => {
       candidates: [{ id: world.personId('coordinator') }, { id: world.personId('unblinder') }],
       last: null,
       next_at: AFTER_NOVEMBER,
-      // No mail server is set.
+      // No mail server is configured.
       is_written_to_files: true,
     })
     const headers = { 'Idempotency-Key': randomUUID() }
     const first = await change('coordinator', trial, { add: ['unblinder'] }, headers)
     expect((await change('coordinator', trial, { add: ['unblinder'] }, headers)).replayed).toBe(true)
     expect(first.value).toMatchObject({ recipients: [{ id: world.personId('unblinder') }] })
-    // Somebody who has not seen that choice adds another, and repeats it.
+    // A person who has not seen that choice adds another recipient, and sends an earlier one again.
     valueOf(await change('unblinder', trial, { add: ['coordinator', 'unblinder'] }))
     expect(valueOf(await change('coordinator', trial, { remove: ['unblinder', 'monitor'] })).recipients).toEqual([
       { id: world.personId('coordinator'), name: expect.any(String) },
@@ -146,7 +146,7 @@ describe('recipients', () => {
         changes: [{ field: 'recipient_user_id', old: null, new: world.personId('coordinator') }],
       },
     ])
-    // Access to come back brings no report back.
+    // Regained access does not resume the report.
     await grant(world, { person: 'unblinder', role: 'Trial administrator', trial_id: trial.trial_id, site_id: null })
     await sendMonthlyReports(contextAt(AFTER_DECEMBER))
     expect(await sentTo(trial)).toEqual([
@@ -198,7 +198,7 @@ describe('a month is sent', () => {
     await change('coordinator', trial, { add: ['coordinator'] })
     const job = EVERY_JOB.find(({ name }) => name === 'send_monthly_reports')
     if (!job) throw new Error('there is no such job')
-    // What a new portal missed is made up for: October, in which this trial had not started.
+    // A new portal makes up for the month before: October, when this trial had not started.
     expect(await runIfDue(world.context, job)).toBe('done')
     expect(await sentTo(trial)).toEqual([])
     expect(await runIfDue(contextAt('2026-12-01T12:19:59.999Z'), job)).toBe('left')
@@ -207,7 +207,7 @@ describe('a month is sent', () => {
     expect(await sentTo(trial)).toEqual([['2026-11', 'coordinator']])
   })
 
-  test('of no trial that is being planned, or that ended before it', async () => {
+  test('for no trial that is still planned, or that ended before the month', async () => {
     const planned = await aReportedTrial({ status: 'planning' })
     const ended = await aReportedTrial({ status: 'finished' })
     for (const trial of [planned, ended]) await change('coordinator', trial, { add: ['coordinator'] })
@@ -218,11 +218,11 @@ describe('a month is sent', () => {
 })
 
 describe('the email', () => {
-  test('has the figures of the month by the trial’s own clock, and the same as a PDF', async () => {
+  test('has the month’s figures by the trial’s own clock, and the same as a PDF', async () => {
     const trial = await aReportedTrial({ sample_size: 40, selected_timezone: 'Pacific/Auckland' })
     await change('coordinator', trial, { add: ['coordinator'] })
     await randomised(await signedInAs(world, 'administrator'), trial, 3)
-    // In Auckland it is the first of December already.
+    // In Auckland it is already the first of December.
     const [last] = await world.database.queries
       .selectFrom('participants')
       .select('id')

@@ -10,7 +10,10 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { TEST_SERVER } from '../../../support/database'
 import { heldSnapshots, trialOfSlowReaders } from './slow-readers'
 
-/* Long reports and lists on a server, where each is read in one snapshot while others write. The embedded database has one session. */
+/*
+ * Long reports and lists on a server are each read in one snapshot while others write. The embedded database has one
+ * session.
+ */
 
 let world: TestPortal
 let trial: BuiltTrial
@@ -56,7 +59,7 @@ describe.runIf(TEST_SERVER)('while participants are flagged and randomised', () 
   test.each([
     ['the long report', (bytes: Buffer) => reportRows(bytes).map(String)],
     ['the list of participants', (bytes: Buffer) => strictCsv(bytes).map((row) => Object.values(row).join())],
-  ] as const)('%s that is read slowly shows the moment of its start', async (name, rowsOf) => {
+  ] as const)('%s that is read slowly shows the moment at which it began', async (name, rowsOf) => {
     const before = await lastOf()
     const download = await begun(name)
     await changeMeanwhile()
@@ -75,9 +78,9 @@ describe.runIf(TEST_SERVER)('while participants are flagged and randomised', () 
   })
 
   test.each(['the long report', 'its spreadsheet', 'the list of participants'] as const)(
-    '%s that its reader leaves holds no connection any more',
+    '%s whose reader has left uses no connection any more',
     async (name) => {
-      // More than have a place at once: each frees its own.
+      // More downloads than there are places: each frees its own.
       for (let time = 0; time < 4; time += 1) {
         const download = await begun(name)
         await expect.poll(held).toBe(1)
@@ -87,7 +90,7 @@ describe.runIf(TEST_SERVER)('while participants are flagged and randomised', () 
     },
   )
 
-  test('as many as have a place leave connections to whoever writes, and another waits for its turn', async () => {
+  test('as many readings as there are places leave connections for writers, and another one waits for its turn', async () => {
     const downloads = [await begun('the long report'), await begun('its spreadsheet'), await begun('the long report')]
     await expect.poll(held).toBe(3)
     const another = begun('the list of participants')

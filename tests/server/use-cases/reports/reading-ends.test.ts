@@ -6,7 +6,7 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { tokenFor } from './report-calls'
 import { heldSnapshots, trialOfSlowReaders } from './slow-readers'
 
-/* Where a long reading on a server finds no place, and where its time is over. */
+/* A long reading on a server fails where it finds no place, and where it takes too long. */
 
 let world: TestPortal
 let slow: Awaited<ReturnType<typeof trialOfSlowReaders>>
@@ -21,14 +21,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** How long the tests wait for the process, in milliseconds. */
+/** The time that the tests wait for the process, in milliseconds. */
 const WAITS = { timeout: 20_000 }
 
 type Timers = MockInstance<typeof setTimeout>
 
 const isSet = (timers: Timers, ms: number): boolean => timers.mock.calls.some(([, delay]) => delay === ms)
 
-/** Lets the time of one timer pass, and of no other: a query in progress has a time-out too. */
+/** Fires one timer and no other: a query in progress has a time-out too. */
 const letPass = (timers: Timers, ms: number): void => {
   const [call] = timers.mock.calls.find(([, delay]) => delay === ms) ?? []
   call?.()
@@ -51,11 +51,11 @@ const UNAVAILABLE = {
   message: 'The service is briefly unavailable. Nothing was changed. Try again in a minute',
 }
 
-describe.runIf(TEST_SERVER)('beside as many readings as have a place', () => {
+describe.runIf(TEST_SERVER)('beside as many readings as there are places', () => {
   test.each([
     ['a download', (token: string) => downloaded(token)],
     ['a report', () => slow.people.administrator.fetch(reportPath(), posted({ type: 'data' }))],
-  ] as const)('%s that finds none in 30 seconds is refused, and changes nothing', async (_, ask) => {
+  ] as const)('%s that finds no place in 30 seconds is refused, and changes nothing', async (_, ask) => {
     const readers = [await slow.begun('the long report'), await slow.begun('its spreadsheet')]
     readers.push(await slow.begun('the list of participants'))
     await vi.waitUntil(async () => (await held()) === 3, WAITS)
@@ -92,7 +92,7 @@ describe.runIf(TEST_SERVER)('a reading whose time is over', () => {
     await vi.waitUntil(async () => (await held()) === 1, WAITS)
     letPass(timers, 15 * 60_000)
     await vi.waitUntil(async () => (await held()) === 0, WAITS)
-    // Never a file that looks whole: the connection breaks before its end.
+    // The connection breaks before the end, so that the file never looks whole.
     await expect(rest()).rejects.toThrow('terminated')
     const recorded = description.replace('%', String(slow.trial.trial_id))
     await vi.waitUntil(async () => (await descriptionOfLast()) === recorded, WAITS)

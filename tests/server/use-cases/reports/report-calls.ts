@@ -5,7 +5,7 @@ import { ask, posted, type ApiResponse } from '../../../support/ask'
 import { readXlsx } from '../../../support/read-xlsx'
 import type { SignedIn } from '../../../support/sign-in'
 
-/** A report as data, whichever its path. */
+/** A report as data, from its path. */
 export const tableOf = (who: SignedIn, path: string) =>
   ask(who, makeLongReport.response, path, posted({ type: 'data' }))
 
@@ -37,7 +37,7 @@ export const tokenFor = async (who: SignedIn, path: string): Promise<string> => 
   return value.token
 }
 
-/** What a browser that only has the token gets: a workbook, or why not. */
+/** The answer to a browser that only has the token: a workbook, or a refusal. */
 export const download = async (url: string, path: string, token: string) => {
   const response = await fetch(`${url}/api/v1/${path}/download?${new URLSearchParams({ token }).toString()}`)
   const bytes = new Uint8Array(await response.arrayBuffer())

@@ -25,7 +25,7 @@ let people: Awaited<ReturnType<typeof everybody>>
 let trial: BuiltTrial
 const path = (name: string) => `trials/${trial.trial_id}/reports/${name}`
 
-/** Three participants, of whom the first went through everything that a report tells. */
+/** Three participants, of whom the first has every event that a report shows. */
 beforeAll(async () => {
   world = await testPortal()
   people = await everybody(world)
@@ -59,19 +59,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('nobody gets a report without the level for it', () => {
+describe('people without the level get no report', () => {
   test.each<[string, SampleAccountKey, string]>([
     ['long', 'pharmacist', '403 forbidden'],
     ['long', 'nurse', '403 forbidden'],
     ['short', 'monitor', '403 forbidden'],
     ['mgmt', 'coordinator', '403 forbidden'],
     ['mgmt', 'nurse', '403 forbidden'],
-  ])('the %s report, asked for by the %s', async (name, who, expected) => {
+  ])('the %s report, requested by the %s, is refused', async (name, who, expected) => {
     const { status, problem } = await tableOf(people[who], path(name))
     expect(`${status} ${problem?.code}`).toBe(expected)
   })
 
-  test('of a trial that they may not know of, there is none', async () => {
+  test('a trial that they may not know of has none', async () => {
     const { trial_id } = await aTrial(world)
     const { status } = await tableOf(people.coordinator, `trials/${trial_id}/reports/long`)
     expect(status).toBe(404)
@@ -82,7 +82,7 @@ describe('nobody gets a report without the level for it', () => {
     expect(problem?.code).toBe('forbidden')
   })
 
-  test.each([{}, { type: 'html' }, { type: 'data', sites: [1] }])('asked for with %j', async (body) => {
+  test.each([{}, { type: 'html' }, { type: 'data', sites: [1] }])('a request with %j is refused', async (body) => {
     const response = await people.administrator.fetch(path('long'), posted(body))
     expect(response.status).toBe(422)
   })
@@ -107,14 +107,14 @@ describe('the long report', () => {
     expect(one?.['Study group']).toMatch(GROUP_WORDS)
   })
 
-  test('tells by both clocks what was done before it was recorded', async () => {
+  test('shows by both clocks when an act was done before it was recorded', async () => {
     const [one] = await rowsOf(people.administrator, path('long'))
     const [flagged, lifted] = String(one?.['Flags']).split('\n')
     expect(flagged).toContain('2026-11-21 17:03:00+11:00 (done at 2026-11-21 16:30:00+11:00): =cmd|calc')
     expect(lifted).toMatch(/^2\. Unflagged by .*, 2026-11-21 17:03:00\+11:00: Came back$/)
   })
 
-  test('tells who is blinded nothing of the groups, also not what others wrote of them', async () => {
+  test('shows blinded people nothing of the groups, nor what others wrote of them', async () => {
     const { text } = await tableOf(people.coordinator, path('long'))
     expect(text).not.toMatch(GROUP_WORDS)
     const [one] = await rowsOf(people.coordinator, path('long'))
@@ -123,7 +123,7 @@ describe('the long report', () => {
     expect(String(one?.['As used'])).toBe('1. Sex: Female\n2. ')
   })
 
-  test('tells labels to who sees labels', async () => {
+  test('shows labels to people who see labels', async () => {
     await changePermission(world, trial, 'coordinator', { is_blinded_whole: false, is_blinded_partial: true })
     const rows = await rowsOf(people.coordinator, path('long'))
     await changePermission(world, trial, 'coordinator', { is_blinded_whole: true, is_blinded_partial: false })
@@ -145,7 +145,7 @@ describe('the long report', () => {
 })
 
 describe('the short report', () => {
-  test('tells the figures by section', async () => {
+  test('shows the figures by section', async () => {
     const sections = await sectionsOf(people.administrator, trial.trial_id)
     expect(sections).toMatchObject({
       'Trial: Title': 'A trial of two tablets',
@@ -168,7 +168,7 @@ describe('the short report', () => {
     expect(groups.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(3)
   })
 
-  test('counts of several corrections of one stratum of a participant the last, and the strata as they were used', async () => {
+  test('counts only the last of several corrections of a participant’s stratum, and the strata as they were used', async () => {
     const corrected = await staffedTrial(world, {
       trial_strata: [
         { name: 'Age', options: ['Young', 'Middle', 'Old'] },
@@ -177,15 +177,17 @@ describe('the short report', () => {
     })
     const first = await drawnAt(people.administrator, corrected, 0, [0, 0])
     const second = await drawnAt(people.administrator, corrected, 1, [0, 1])
-    /** Records by place of stratum and option what was used and what would have been right. */
-    const wrong = async (whom: typeof first, ...strata: [stratum: number, used: number, right: number][]) => {
+    /** Records an error in strata: the used option and the right one, by place of stratum and option. */
+    const wrong = async (participant: typeof first, ...strata: [stratum: number, used: number, right: number][]) => {
       const answers = (side: 1 | 2) =>
         strata.map((one) => {
           const stratum = corrected.trial_strata[one[0]]
           return { trial_stratum_id: stratum?.id, trial_stratum_option_id: stratum?.options[one[side]]?.id }
         })
       const sides = { as_used: answers(1), corrected: answers(2) }
-      valueOf(await recordError(people.administrator, whom, { kind: 'wrong_stratum', comment: 'Misread', ...sides }))
+      valueOf(
+        await recordError(people.administrator, participant, { kind: 'wrong_stratum', comment: 'Misread', ...sides }),
+      )
     }
     const figures = async () => {
       const sections = await sectionsOf(people.administrator, corrected.trial_id)
@@ -208,7 +210,7 @@ describe('the short report', () => {
     await wrong(first, [0, 0, 1], [1, 0, 1])
     await wrong(second, [0, 0, 1])
     expect(await figures()).toEqual([['Recruitment: Randomised in error', 2], ...asUsed, [middle, 2], ...sex, male])
-    // Nothing is said of the sex again, so what was said of it stands.
+    // This report does not mention the sex, so the earlier one about it still holds.
     await wrong(first, [0, 0, 2])
     expect(await figures()).toEqual([
       ['Recruitment: Randomised in error', 2],
@@ -222,7 +224,7 @@ describe('the short report', () => {
     expect(await figures()).toEqual([['Recruitment: Randomised in error', 2], ...asUsed, [middle, 2], ...sex, male])
   })
 
-  test('holds against a correction what was drawn, not what its writer, who sees no strata, said was used', async () => {
+  test('compares a correction with the draw, not with the used value that its writer, who sees no strata, gave', async () => {
     const misread = await staffedTrial(world, { trial_strata: [{ name: 'Sex', options: ['Female', 'Male', 'Other'] }] })
     const [stratum] = misread.trial_strata
     const answer = (option: number) => [
@@ -250,11 +252,11 @@ describe('the short report', () => {
       'As used': 'Sex: Male (drawn as Female)',
       Corrected: 'Sex: Other',
     })
-    // What is said to be right is what was drawn: nothing is left to correct.
+    // The right options are those of the draw, so nothing is left to correct.
     expect(await errorColumns(0)).toEqual(asUsed)
   })
 
-  test('has no figures by group for who is blinded', async () => {
+  test('has no figures by group for blinded people', async () => {
     const sections = await sectionsOf(people.coordinator, trial.trial_id)
     expect(Object.keys(sections).filter((key) => key.includes('study group'))).toEqual([])
     expect(JSON.stringify(sections)).not.toMatch(GROUP_WORDS)
@@ -285,7 +287,7 @@ describe('the management report', () => {
   })
 
   test.each(['of the system', 'of one trial'])(
-    'is streamed %s: how many rows come is told before, each on a line',
+    'is streamed %s: the number of rows comes first, then each row on a line',
     async (of) => {
       const at = of === 'of one trial' ? path('mgmt') : 'reports/mgmt'
       const answer = await people.administrator.fetch(at, posted({ type: 'data' }))
@@ -311,7 +313,7 @@ describe('the management report', () => {
   })
 })
 
-test('who has had a report stands in the audit log', async () => {
+test('an issued report is in the audit log with the person who got it', async () => {
   await rowsOf(people.coordinator, path('long'))
   const { entries } = await readChain(world.database.queries, trial.trial_id)
   expect(entries.at(-1)).toMatchObject({

@@ -8,17 +8,17 @@ import { everybody, staffedTrial } from '../../../support/participant-actions'
 import type { TestPortal } from '../../../support/portal'
 import { tokenFor } from './report-calls'
 
-/** More than the network holds between server and reader. */
+/** More than the network buffers between server and reader. */
 const MANY = 12_000
 
-/** A trial whose long lists are read at their readers' pace. */
+/** A trial whose long lists are read at the pace of their readers. */
 export const trialOfSlowReaders = async (world: TestPortal) => {
   const people = await everybody(world)
   const trial = await staffedTrial(world)
   const { queries } = world.database
   await giveParticipants(queries, trial.trial_id, { count: MANY, days: 30, until: world.clock.now() })
   await queries.updateTable('trials').set({ last_sequence_no: MANY }).where('id', '=', trial.trial_id).execute()
-  // None of them was drawn: who is randomised now is the first of whom the engine knows.
+  // None of these was drawn: the next participant is the first for the engine.
   await queries
     .updateTable('participants')
     .set(({ eb }) => ({ allocation_counter: eb('allocation_counter', '+', MANY) }))
@@ -27,7 +27,7 @@ export const trialOfSlowReaders = async (world: TestPortal) => {
   return { people, trial, begun: slowReader(world, people, trial) }
 }
 
-/** How many hold a snapshot from one statement to the next. */
+/** The number of sessions that hold a snapshot between statements. */
 export const heldSnapshots = async ({ database }: TestPortal): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
@@ -38,7 +38,7 @@ export const heldSnapshots = async ({ database }: TestPortal): Promise<number> =
 
 type SlowDownload = 'the long report' | 'its spreadsheet' | 'the list of participants'
 
-/** Begins a download that is read at its reader's pace: its first bytes, and a way to have the others or to leave. */
+/** Begins a download at its reader's pace. Returns its first bytes, and ways to read the rest or to leave. */
 const slowReader = (world: TestPortal, people: Awaited<ReturnType<typeof everybody>>, { trial_id }: BuiltTrial) => {
   const path = (more: string) => `trials/${trial_id}/${more}`
   const downloads: Record<SlowDownload, (signal: AbortSignal) => Promise<Response>> = {

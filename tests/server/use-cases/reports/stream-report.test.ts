@@ -11,7 +11,7 @@ import { GROUP_WORDS, staffedTrial } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* The long report as data, sent row by row while it is read. */
+/* The long report as data is sent row by row while it is read. */
 
 /** Enough for several readings, and for several chunks on the wire. */
 const MANY = 3100
@@ -49,13 +49,13 @@ const reportOf = (text: string) => {
   return answer.data
 }
 
-/** What the audit log tells of reports of the trial. */
+/** The entries of the audit log about reports of the trial. */
 const recorded = async () =>
   (await readChain(world.database.queries, trialId)).entries
     .filter(({ kind }) => kind === 'report_generated')
     .map(({ description }) => description)
 
-/** Nobody has been given a group any more, which no report can tell of. */
+/** Removes the participant's group, so that every report fails there. */
 const breakParticipant = async (sequenceNo: number) => {
   const { queries } = world.database
   const broken = queries
@@ -66,13 +66,13 @@ const breakParticipant = async (sequenceNo: number) => {
   await queries.deleteFrom('participant_groups').where('participant_id', 'in', broken).execute()
 }
 
-/** What writes to the network tells of a broken answer by itself, besides our log. */
+/** The network library prints a broken answer itself, besides our log. */
 const hushTheLibrary = () => {
   const telling = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => telling.mockRestore())
 }
 
-test('the management report tells beforehand how many trials are coming, and sends each on a line of its own', async () => {
+test('the management report first says how many trials are coming, then sends each on a line of its own', async () => {
   const answer = await administrator.fetch('reports/mgmt', { method: 'POST', body: JSON.stringify({ type: 'data' }) })
   const { rows } = reportOf(await answer.clone().text())
   expect(answer.headers.get(ROW_COUNT)).toBe(String(rows.length))
@@ -80,7 +80,7 @@ test('the management report tells beforehand how many trials are coming, and sen
 })
 
 describe('the long report', () => {
-  test('tells beforehand how many rows are coming, and sends each on a line of its own', async () => {
+  test('first says how many rows are coming, then sends each on a line of its own', async () => {
     const answer = await asks(administrator)
     const text = await answer.text()
     const { headings, rows } = reportOf(text)
@@ -88,12 +88,12 @@ describe('the long report', () => {
     expect(rows).toHaveLength(MANY)
     expect(text.split('\n')).toHaveLength(MANY + 1)
     expect(rows.every((row) => row.length === headings.length)).toBe(true)
-    // Without its lines it is the JSON that any other answer would be.
+    // Without its line breaks it is the same JSON as any other answer.
     expect(text.replaceAll('\n', '')).toBe(JSON.stringify(JSON.parse(text)))
     expect(await recorded()).toEqual([`Long report of trial ${trialId} generated`])
   })
 
-  test('carries what every answer of the API does', async () => {
+  test('has the headers of every answer of the API', async () => {
     const answer = await asks(administrator)
     await answer.text()
     const headers = ['Content-Type', 'X-Api', 'Cache-Control'].map((name) => answer.headers.get(name))
@@ -101,7 +101,7 @@ describe('the long report', () => {
     expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('tells who is blinded nothing of the groups', async () => {
+  test('shows blinded people nothing of the groups', async () => {
     const text = await (await asks(await signedInAs(world, 'coordinator'))).text()
     expect(reportOf(text).rows).toHaveLength(MANY)
     expect(text).not.toMatch(GROUP_WORDS)
@@ -130,7 +130,7 @@ describe('the long report', () => {
     expect(await recorded()).toEqual([])
   })
 
-  test('that fails half-way breaks off, is recorded for the part that has left, and is told in the log', async () => {
+  test('that fails half-way breaks off, is recorded for the part that has left, and is logged', async () => {
     await breakParticipant(MANY)
     hushTheLibrary()
     const answer = await asks(administrator)
@@ -141,7 +141,7 @@ describe('the long report', () => {
     expect(logged.join('')).toContain(answer.headers.get('X-Request-Id'))
   })
 
-  test('whose record cannot be written is not sent to its end', async () => {
+  test('whose record cannot be written does not reach its end', async () => {
     hushTheLibrary()
     const { queries } = world.database
     await queries.schema.alterTable('audit_log').renameTo('audit_log_away').execute()
@@ -153,7 +153,7 @@ describe('the long report', () => {
     await expect(answer.text()).rejects.toThrow('terminated')
   })
 
-  test('that its reader leaves half-way is recorded for the part that they have had', async () => {
+  test('whose reader leaves half-way is recorded for the part that they got', async () => {
     const leaving = new AbortController()
     const answer = await asks(administrator, { signal: leaving.signal })
     await answer.body?.getReader().read()

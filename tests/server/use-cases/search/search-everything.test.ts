@@ -5,7 +5,10 @@ import { ask, valueOf } from '../../../support/ask'
 import { accessWorld, type AccessWorld, type Place } from '../../../support/access-world'
 import { storedPack } from '../../../support/study-packs'
 
-/* Who finds what. Each trial of the world has participants called "First of" the id of their site, and a pack. */
+/*
+ * Each person finds what they may list. Each trial of the world has participants called "First of" the id of their
+ * site, and a pack.
+ */
 
 let world: AccessWorld
 beforeAll(async () => {
@@ -25,14 +28,14 @@ const participantsOf = async (key: SampleAccountKey, query: string) =>
 const at = (place: Place) => world.places[place]
 
 describe('participants', () => {
-  test('are found by any part of the ID, in any case, at the sites that the person reaches alone', async () => {
+  test('are found by any part of the ID, in upper or lower case, only at the person’s sites', async () => {
     expect(await participantsOf('nurse', 'q=IRST')).toEqual([at('own site').participant_id])
     expect(await participantsOf('monitor', 'q=first')).toEqual(
       [at('own site').participant_id, at('other site').participant_id].toSorted((one, other) => one - other),
     )
   })
 
-  test('of a protected trial are found by nobody who may not know of it', async () => {
+  test('of a protected trial are found only by people who may know of it', async () => {
     const ids = await participantsOf('administrator', `q=${encodeURIComponent(`of ${at('protected trial').site_id}`)}`)
     expect(ids).not.toContain(at('protected trial').participant_id)
     const own = await participantsOf(
@@ -51,12 +54,12 @@ describe('participants', () => {
     ).toBe(true)
   })
 
-  test('a wildcard stands for itself', async () => {
+  test('a wildcard is searched for as a character', async () => {
     expect(await participantsOf('administrator', 'q=%25')).toEqual([])
     expect(await participantsOf('administrator', 'q=first_of')).toEqual([])
   })
 
-  test('that are named as recent come first, and alone where nothing is typed', async () => {
+  test('named as recent come first, and alone where nothing is typed', async () => {
     const [own, other] = [at('own site').participant_id, at('other site').participant_id]
     const named = (id: number) => found('monitor', `q=first&recent=participant-${id}`)
     expect((await named(own)).participants.map(({ id }) => id)).toEqual([own, other])
@@ -67,7 +70,7 @@ describe('participants', () => {
 })
 
 describe('study packs', () => {
-  test('are found by who may list them alone, and tell no study group', async () => {
+  test('are found only by people who may list them, and show no study group', async () => {
     const { trial, site_id } = at('own site')
     const id = await storedPack(world.portal, trial, 'active', { site_id, pack_id: 'SEARCHED-1' })
     const { queries } = world.portal.database
@@ -92,7 +95,7 @@ describe('acts', () => {
   const actsOf = async (key: SampleAccountKey, q: string) =>
     (await found(key, `q=${q}`)).acts.map(({ name, trial }) => `${name} ${trial.id}`)
 
-  test('are those that the person may do in the trial as it stands', async () => {
+  test('are those that the person may do in the trial at present', async () => {
     const { trial_id } = at('own site').trial
     expect(await actsOf('nurse', 'randomise')).toEqual([`randomise ${trial_id}`])
     expect(await actsOf('monitor', 'randomise')).toEqual([])
@@ -101,7 +104,7 @@ describe('acts', () => {
     expect(await actsOf('administrator', 'start')).toEqual([])
   })
 
-  test('nothing is offered before something is typed, but what is recent', async () => {
+  test('only recent ones are offered before something is typed', async () => {
     const { trial_id } = at('own site').trial
     expect((await found('nurse', '')).acts).toEqual([])
     expect((await found('nurse', `recent=randomise-${trial_id}&recent=pause-${trial_id}`)).acts).toHaveLength(1)
@@ -109,7 +112,7 @@ describe('acts', () => {
 })
 
 describe('users', () => {
-  test('are found with an address by who manages them, and in their trials by others', async () => {
+  test('are found with an address by people who manage them, and in their trials by others', async () => {
     const [user] = (await found('administrator', 'q=nurse%40')).users
     expect(user).toMatchObject({ id: world.portal.personId('nurse'), trial: null })
     expect(user?.email).toContain('nurse@')
@@ -126,7 +129,7 @@ describe('users', () => {
 })
 
 describe('audit entries', () => {
-  test('are found by their number, by who may read them alone', async () => {
+  test('are found by number, only by people who may read them', async () => {
     const entries = world.portal.database.queries.selectFrom('audit_log').select('id')
     const { id } = await entries.where('trial_id', '=', at('own site').trial.trial_id).executeTakeFirstOrThrow()
     expect((await found('administrator', `q=${id}`)).audit_logs).toMatchObject([{ id }])
@@ -138,7 +141,7 @@ describe('audit entries', () => {
   })
 })
 
-test('at most five of a kind are answered, and that there are more', async () => {
+test('each kind has at most five answers, and says whether there are more', async () => {
   const answer = await found('administrator', 'q=randomise')
   expect(answer.acts.length).toBeLessThanOrEqual(5)
   const { users, has_more } = await found('administrator', 'q=%40')
@@ -146,7 +149,7 @@ test('at most five of a kind are answered, and that there are more', async () =>
   expect(has_more).toContain('users')
 })
 
-test('refuses a name that is no record’s', async () => {
+test('a name that belongs to no record is refused', async () => {
   const { status, problem } = await ask(session('nurse'), searchEverything.response, 'search?recent=ward-1')
   expect([status, problem?.code]).toEqual([422, 'validation_failed'])
 })

@@ -42,8 +42,8 @@ describe('the epochs of a ledger', () => {
       allocation(2, 2, [], 3),
     ]
     expect(epochsOfLedger(records)).toEqual([
-      { design: fours, participants: [drawn(1), drawn(2)], moves: [] },
-      { design: sixes, participants: [drawn(2)], moves: [] },
+      { design: fours, participants: [drawn(1), drawn(2)], moves: [], carried: [] },
+      { design: sixes, participants: [drawn(2)], moves: [], carried: [] },
     ])
   })
 
@@ -70,17 +70,17 @@ describe('the epochs of a ledger', () => {
     ])
   })
 
-  it('go on where settings are saved that begin none', () => {
+  it('go on where saved settings begin none', () => {
     expect(epochsOfLedger([settings(fours), allocation(1, 1), settings(fours), allocation(1, 2)])).toHaveLength(1)
   })
 
-  it('have the options of each participant in the words of a draw', () => {
+  it('have the options of each participant in the wording of a draw', () => {
     const design = aDesign(factors(1))
     const [first] = epochsOfLedger([settings(design), allocation(1, 1, [{ stratum: 1, option: 12 }])])
     expect(first?.participants[0]?.options).toEqual([{ trial_stratum_id: 1, trial_stratum_option_id: 12 }])
   })
 
-  it('are not made of what is no record', () => {
+  it('cannot be made from a text that is no record', () => {
     expect(() => epochsOfLedger([settings(fours), '{"type":"allocation"}'])).toThrow('something that is not a record')
   })
 })

@@ -1,9 +1,11 @@
-import { simulatedPlan } from '#contract/simulations'
+import { getSimulationReplicates, simulatedPlan } from '#contract/simulations'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insertSimulation } from '../../../../src/server/ground/db/simulations'
+import { performJob } from '../../../../src/server/use-cases/simulation/perform-job'
 import { aTrial, grant } from '../../../support/a-trial'
 import { aLongSimulation, aSimulation, simulated, simulationOf, simulationOnce } from '../../../support/a-simulation'
+import { ask, valueOf } from '../../../support/ask'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
@@ -18,7 +20,7 @@ beforeAll(async () => {
   const { trial_id } = await aTrial(world)
   await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
 })
-// What a test leaves under way is not wanted any more.
+// A simulation that a test leaves under way would delay the next.
 afterEach(() => world.context.database.queries.deleteFrom('simulations').execute())
 afterAll(() => world.stop())
 
@@ -37,7 +39,7 @@ const WITH_STRATA = aSimulation({
 })
 
 describe('a simulation is not found', () => {
-  it('where there is none', async () => {
+  it('where it does not exist', async () => {
     expect((await administrator.fetch('simulations/99999')).status).toBe(404)
     expect((await administrator.fetch('simulations/99999', { method: 'DELETE' })).status).toBe(404)
   })
@@ -51,7 +53,7 @@ describe('a simulation is not found', () => {
   })
 })
 
-describe('a simulation that is done', () => {
+describe('a finished simulation', () => {
   it('returns the request with defaults, warnings and figures', async () => {
     const id = await simulated(administrator, WITH_STRATA)
     const done = await simulationOnce(administrator, id, ({ state }) => state === 'done')
@@ -77,7 +79,8 @@ describe('a simulation that is done', () => {
       { of: 'option', stratum: 0, option: 0 },
       { of: 'option', stratum: 0, option: 1 },
     ])
-    // Every second of a sex: of 40, 20 where both are even in number, else 19, each in half of the trials.
+    // Every second participant of a sex is certain. Of 40 that makes 20 where both numbers are even, else 19, and each
+    // case is half of the trials.
     expect(done.figures?.predictability.certain.exact).toBeCloseTo(19.5 / 40, 9)
   })
 
@@ -102,6 +105,79 @@ describe('a simulation that is done', () => {
   })
 })
 
+const NO_LINES = { measures: [], lines: [] }
+
+describe('the lines of a simulation, one for each of its trials', () => {
+  const linesOf = (who: SignedIn, id: number) =>
+    ask(who, getSimulationReplicates.response, `simulations/${id}/replicates`)
+
+  it('are those of its requester once it is done, and not among its figures', async () => {
+    const id = await simulated(administrator, WITH_STRATA)
+    const { figures } = await simulationOnce(administrator, id, ({ state }) => state === 'done')
+    const { measures, lines } = valueOf(await linesOf(administrator, id))
+    expect(lines).toHaveLength(200)
+    expect(measures).toContain('loss')
+    const imbalances = lines.map((line) => line[measures.indexOf('final_imbalance')] ?? NaN)
+    const mean = imbalances.reduce((sum, value) => sum + value, 0) / 200
+    expect(mean).toBeCloseTo(figures?.imbalance[0]?.mean.mean ?? NaN, 9)
+    expect(figures).not.toHaveProperty('replicates')
+  })
+
+  it('are not found by anybody else, and none before it is done, or where it was done before they were stored', async () => {
+    const under = await simulated(coordinator, aLongSimulation())
+    expect(valueOf(await linesOf(coordinator, under))).toEqual(NO_LINES)
+    const id = await simulated(coordinator)
+    await coordinator.fetch(`simulations/${under}`, { method: 'DELETE' })
+    await simulationOnce(coordinator, id, ({ state }) => state === 'done')
+    expect((await linesOf(administrator, id)).status).toBe(404)
+    expect(valueOf(await linesOf(coordinator, id)).lines).toHaveLength(10)
+    const { queries } = world.context.database
+    const { figures } = await queries
+      .selectFrom('simulations')
+      .select('figures')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { replicates: _, ...earlier } = { replicates: undefined, ...figures }
+    await queries
+      .updateTable('simulations')
+      .set({ figures: JSON.stringify(earlier) })
+      .where('id', '=', id)
+      .execute()
+    expect(valueOf(await linesOf(coordinator, id))).toEqual(NO_LINES)
+    expect((await simulationOf(coordinator, id)).figures).toEqual(earlier)
+  })
+
+  it('leave the worker as a text, which the event loop stores unread', () => {
+    const plan = v.parse(simulatedPlan, aSimulation())
+    const answer = performJob({ kind: 'simulation', plan, seed: 1 }, () => {})
+    expect(answer).toEqual({ figures: expect.any(Object), replicates: expect.stringMatching(/^{"measures":\[/) })
+  })
+
+  it('are not for who may not simulate', async () => {
+    expect((await (await signedInAs(world, 'nurse')).fetch('simulations/1/replicates')).status).toBe(403)
+  })
+})
+
+it('a request of before the analysis was asked for has the usual one', async () => {
+  const { analysis: _, ...earlier } = v.parse(simulatedPlan, {
+    design: { study_groups: [{ name: 'A' }, { name: 'B' }] },
+    sizes: { participants: 1 },
+  })
+  const id = await insertSimulation(world.context.database.queries, {
+    user_id: world.personId('coordinator'),
+    request: JSON.stringify(earlier),
+    seed: 1,
+    created_at: world.clock.now(),
+    state: 'cancelled',
+  })
+  expect((await simulationOf(coordinator, id)).analysis).toEqual({
+    effect: 0.5,
+    significance: 0.05,
+    selection_bias: 0.25,
+    adjusts_for_sites: false,
+  })
+})
+
 describe('a simulation under way', () => {
   it('says how far it has come and has its warnings; cancelled, it has come to nothing', async () => {
     const id = await simulated(administrator, aLongSimulation())
@@ -112,7 +188,7 @@ describe('a simulation under way', () => {
     expect((await administrator.fetch(`simulations/${id}`, { method: 'DELETE' })).status).toBe(204)
   })
 
-  it('was interrupted where its server is silent for twenty seconds, and counts no more', async () => {
+  it('is interrupted where its server is silent for twenty seconds, and counts no more', async () => {
     const plan = v.parse(simulatedPlan, {
       design: { study_groups: [{ name: 'A' }, { name: 'B' }] },
       sizes: { participants: 1 },
@@ -141,7 +217,7 @@ describe('a simulation under way', () => {
 })
 
 describe('a server that is started again', () => {
-  it('still has figures, and takes up what waited when the last one stopped', async () => {
+  it('still has figures, and starts the simulations that waited when it stopped', async () => {
     const done = await simulated(administrator)
     const { figures } = await simulationOnce(administrator, done, ({ state }) => state === 'done')
     const first = await testPortal({ beside: world })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
   await grant(world, { person: 'nurse', role: 'Trial user', trial_id, site_id: null })
 })
-// What a test leaves under way is not wanted any more.
+// A simulation that a test leaves under way would delay the next.
 afterEach(() => world.context.database.queries.deleteFrom('simulations').execute())
 afterAll(() => world.stop())
 
@@ -29,6 +29,7 @@ const stored = async () =>
   (await world.context.database.queries.selectFrom('simulations').select('id').execute()).length
 
 const design = (more: object) => aSimulation({ design: { study_groups: [{ name: 'A' }, { name: 'B' }], ...more } })
+const analysis = (more: object) => aSimulation({ analysis: more })
 const sizes = (more: object) => aSimulation({ sizes: { participants: 20, ...more } })
 const strata = (...options: number[]) =>
   options.map((count, i) => ({
@@ -99,11 +100,20 @@ describe('a simulation is refused', () => {
       { 'sizes.packs': 'Give exactly one number for each study group' },
     ],
     ['no trial', aSimulation({ runs: 0 }), { runs: 'Must be at least 1' }],
-    ['10,001 trials', aSimulation({ runs: 10_001 }), { runs: 'Must be at most 10000' }],
+    ['100,001 trials', aSimulation({ runs: 100_001 }), { runs: 'Must be at most 100000' }],
     [
       'too many in all',
       aSimulation({ sizes: { participants: 2001 }, runs: 10_000 }),
       { runs: 'At most 20,000,000 participants in all simulated trials together' },
+    ],
+    ['no difference to find', analysis({ effect: 0 }), { 'analysis.effect': 'Must be at least 0.01' }],
+    ['a level of 1', analysis({ significance: 1 }), { 'analysis.significance': 'Must be at most 0.5' }],
+    ['a bias in words', analysis({ selection_bias: 'some' }), { 'analysis.selection_bias': 'Must be a number' }],
+    ['a guess at sites', analysis({ adjusts_for_sites: 1 }), { 'analysis.adjusts_for_sites': 'Must be true or false' }],
+    [
+      '61 sites each adjusted for',
+      aSimulation({ sizes: { participants: 200, sites: 61 }, analysis: { adjusts_for_sites: true } }),
+      { 'analysis.adjusts_for_sites': 'Adjust for 60 sites at most' },
     ],
     ['a seed of 2^32', aSimulation({ seed: 2 ** 32 }), { seed: 'Must be at most 4294967295' }],
     [
@@ -124,22 +134,32 @@ describe('a simulation is refused', () => {
     for (const method of ['GET', 'DELETE']) expect((await who.fetch('simulations/1', { method })).status).toBe(403)
   })
 
-  it('to somebody who has three under way, until one of them is over', async () => {
-    const ids = [
-      await simulated(coordinator, aLongSimulation()),
-      await simulated(coordinator, aLongSimulation()),
-      await simulated(coordinator, aLongSimulation()),
-    ]
+  it('to somebody who has six under way, until one of them is over', async () => {
+    const ids: number[] = []
+    for (let under = 0; under < 6; under += 1) ids.push(await simulated(coordinator, aLongSimulation()))
     const { problem, headers } = await start(aSimulation(), coordinator)
     expect(problem).toMatchObject({ status: 429, code: 'too_many_simulations' })
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
-    // What one person may do does not stand in the way of another.
+    // One person's limit does not affect another.
     const other = await simulated(administrator)
     for (const id of ids) await coordinator.fetch(`simulations/${id}`, { method: 'DELETE' })
     const { state } = await simulationOnce(administrator, other, (one) => one.state === 'done')
     expect(state).toBe('done')
     expect((await start(aSimulation(), coordinator)).status).toBe(201)
   })
+})
+
+it('whose person has none under way is taken up before the next of one who has', async () => {
+  const theirs: number[] = []
+  for (let under = 0; under < 4; under += 1) theirs.push(await simulated(coordinator, aLongSimulation()))
+  const [first = 0, second = 0, third = 0] = theirs
+  await simulationOnce(coordinator, second, ({ state }) => state === 'running')
+  const other = await simulated(administrator, aLongSimulation())
+  await coordinator.fetch(`simulations/${first}`, { method: 'DELETE' })
+  await simulationOnce(administrator, other, ({ state }) => state === 'running')
+  expect((await simulationOf(coordinator, third)).state).toBe('waiting')
+  for (const id of theirs) await coordinator.fetch(`simulations/${id}`, { method: 'DELETE' })
+  await administrator.fetch(`simulations/${other}`, { method: 'DELETE' })
 })
 
 describe('a simulation', () => {
@@ -152,7 +172,7 @@ describe('a simulation', () => {
     expect(await stored()).toBe(before + 1)
   })
 
-  it('gets a seed where none is sent, and keeps the one that is', async () => {
+  it('gets a seed where none is sent, and uses the one that is sent', async () => {
     const drawn = await simulationOf(administrator, await simulated(administrator))
     expect(drawn.seed).toBeGreaterThanOrEqual(0)
     expect((await simulationOf(administrator, await simulated(administrator, aSimulation({ seed: 42 })))).seed).toBe(42)

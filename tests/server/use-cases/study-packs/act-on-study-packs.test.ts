@@ -27,7 +27,7 @@ const sound = (action: StudyPackAction): object => {
   return action === 'update' ? { expire_on: null, duration: null } : {}
 }
 
-describe.each(STUDY_PACK_ACTION_NAMES)('what is sent to %s packs', (action) => {
+describe.each(STUDY_PACK_ACTION_NAMES)('a request to %s packs', (action) => {
   const ONE_OR_SEVERAL = 'Give one pack as study_pack_id, or several as study_pack_ids'
   test.each<[string, object, Record<string, string>]>([
     ['names no pack', {}, { study_pack_id: ONE_OR_SEVERAL }],
@@ -43,7 +43,7 @@ describe.each(STUDY_PACK_ACTION_NAMES)('what is sent to %s packs', (action) => {
 })
 
 describe('a transfer', () => {
-  test('moves packs, and says from where in the audit log', async () => {
+  test('moves packs, and the audit log says from where', async () => {
     const ids = [await trial.pack('active'), await trial.pack('inactive')]
     const { data } = valueOf(await by('transfer', { study_pack_ids: ids, to_site_id: site(1) }))
     expect(data.map(({ site_id }) => site_id)).toEqual([site(1), site(1)])
@@ -61,7 +61,7 @@ describe('a transfer', () => {
     expect(JSON.stringify(entries.at(-1))).not.toMatch(GROUP_WORDS)
   })
 
-  test('is of packs of one site', async () => {
+  test('is refused for packs of several sites', async () => {
     const ids = [await trial.pack('active'), await trial.pack('active', { site_id: site(1) })]
     const { status, problem } = await by('transfer', { study_pack_ids: ids, to_site_id: site(2) })
     expect([status, problem?.code, problem?.message]).toEqual([
@@ -75,13 +75,13 @@ describe('a transfer', () => {
     )
   })
 
-  test('is of packs that are at a site', async () => {
+  test('is refused for packs that are at no site', async () => {
     const id = await trial.pack('active', { site_id: null })
     const { status, problem } = await by('transfer', { study_pack_id: id, to_site_id: site(1) })
     expect([status, problem?.message]).toEqual([409, 'No site ID set'])
   })
 
-  test('goes to another site of the trial that still takes part', async () => {
+  test('is refused to a site outside the trial, or one that no longer takes part', async () => {
     const other = await packTrial(world)
     const id = await trial.pack('active')
     await setTo(trial.people.administrator, trial.trial_id, 'paused')
@@ -135,7 +135,7 @@ describe('an edit of the expiry', () => {
   })
 })
 
-describe('of two people who change a pack, the second is told who was first', () => {
+describe('of two people who change a pack, the second learns who was first', () => {
   const first = async (action: StudyPackAction, body: object) =>
     valueOf(await act(trial, trial.people.administrator, action, body))
   const expectStatusConflict = async (id: number, action: StudyPackAction, body: object) => {
@@ -145,7 +145,7 @@ describe('of two people who change a pack, the second is told who was first', ()
     expect(problem?.packs).toMatchObject([{ id, last_log: { action, actioned_by_user } }])
   }
 
-  test('where another took its status, whatever a third has done to it since', async () => {
+  test('where another person changed its status, whatever a third has done to it since', async () => {
     const id = await trial.pack('active')
     await first('deactivate', { study_pack_id: id })
     valueOf(await by('update', { study_pack_id: id, expire_on: '2027-03-31', duration: null }))
@@ -155,18 +155,18 @@ describe('of two people who change a pack, the second is told who was first', ()
     expect(problem?.packs).toMatchObject([{ id, last_log: { action: 'deactivate', actioned_by_user } }])
   })
 
-  test('where another transferred it from where it was seen', async () => {
+  test('where another person transferred it from the place that was seen', async () => {
     const [moved, left] = [await trial.pack('active'), await trial.pack('active')]
     await first('transfer', { study_pack_id: moved, to_site_id: site(1) })
     const back = { from_site_id: site(0), to_site_id: site(1) }
     await expectStatusConflict(moved, 'transfer', { study_pack_ids: [left, moved], ...back })
-    // Who moved it is told also where something else has happened to it since.
+    // The refusal names the person who moved it, even after a later change.
     valueOf(await by('deactivate', { study_pack_id: moved }))
     await expectStatusConflict(moved, 'transfer', { study_pack_id: moved, from_site_id: site(0), to_site_id: site(0) })
     expect([(await shown(left)).site_id, (await shown(moved)).site_id]).toEqual([site(0), site(1)])
   })
 
-  test('where another gave it another expiry than was seen', async () => {
+  test('where another person gave it an expiry other than the one seen', async () => {
     const [edited, left] = [await trial.pack('active'), await trial.pack('active')]
     const seen = [edited, left].map((study_pack_id) => ({ study_pack_id, expire_on: null, duration: null }))
     await first('update', { study_pack_id: edited, expire_on: '2027-03-31', duration: null })
@@ -189,7 +189,7 @@ describe('of two people who change a pack, the second is told who was first', ()
     expect([status, problem?.fields]).toEqual([422, { seen: 'Must list each edited pack once, and no others' }])
   })
 
-  test('where another was the last to do it, however long ago, and it is not said what was seen', async () => {
+  test('where another person was the last to change it, however long ago, and the request does not say what was seen', async () => {
     const [moved, edited] = [await trial.pack('active'), await trial.pack('active')]
     await first('transfer', { study_pack_id: moved, to_site_id: site(1) })
     await expectStatusConflict(moved, 'transfer', { study_pack_id: moved, to_site_id: site(2) })
@@ -201,11 +201,11 @@ describe('of two people who change a pack, the second is told who was first', ()
     await expectStatusConflict(edited, 'update', other)
     const seen = [{ study_pack_id: edited, expire_on: '2027-03-31', duration: null }]
     expect((await by('update', { ...other, seen })).status).toBe(200)
-    // Nor is that one lost to the first, who does not say either what they saw.
+    // The first person, who does not say what they saw either, cannot overwrite that change.
     expect((await act(trial, trial.people.administrator, 'update', other)).problem?.code).toBe('pack_status_conflict')
   })
 
-  test('but accepts a change after one’s own, or after one that the person says they saw', async () => {
+  test('but not after one’s own change, or one that the person says they saw', async () => {
     const id = await trial.pack('active')
     const body = { study_pack_id: id, expire_on: '2027-03-31', duration: null }
     const seen = [{ study_pack_id: id, expire_on: '2027-03-31', duration: null }]
@@ -224,7 +224,7 @@ describe('a repeat', () => {
     expect([status, problem?.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  test('after a refusal is judged afresh', async () => {
+  test('after a refusal is decided anew', async () => {
     const id = await trial.pack('active')
     const once = { 'Idempotency-Key': randomUUID() }
     expect((await by('activate', { study_pack_id: id }, once)).status).toBe(409)
@@ -233,7 +233,7 @@ describe('a repeat', () => {
     expect([status, replayed]).toEqual([200, false])
   })
 
-  test('is answered with the packs as they are now, to who may still see them', async () => {
+  test('gets the packs as they are now, for a person who may still see them', async () => {
     const other = await packTrial(world)
     const id = await other.pack('inactive')
     const once = { 'Idempotency-Key': randomUUID() }
@@ -249,7 +249,7 @@ describe('a repeat', () => {
   })
 })
 
-test('what is done to a pack is never changed or deleted', async () => {
+test('a pack’s log is never changed or deleted', async () => {
   const id = await trial.pack('inactive')
   valueOf(await by('activate', { study_pack_id: id }))
   const { queries } = world.database

@@ -14,7 +14,7 @@ afterAll(() => world.stop())
 const REASON = 'All of kit A'
 const NOON = '2026-11-21T12:00:00.000Z'
 
-/** The second group's packs are activated an hour after the first's, by somebody who sees both. */
+/** Activates the second group's packs an hour after the first's, as a person who sees both. */
 const activatedByGroup = async () => {
   const packs: number[] = []
   for (const group of trial.study_groups) {
@@ -32,7 +32,7 @@ const activatedByGroup = async () => {
 }
 
 describe('what an unblinded person did to packs', () => {
-  test('is told to blinded people by its day and kind, the same for packs of every group', async () => {
+  test('is shown to blinded people by its day and kind, the same for packs of every group', async () => {
     const ids = await activatedByGroup()
     const shown = await packsShown(trial, trial.people.unblinder, '?logs=true')
     const logs = shown.filter(({ id }) => ids.includes(id)).map(({ study_pack_logs }) => study_pack_logs)
@@ -52,7 +52,7 @@ describe('what an unblinded person did to packs', () => {
     ])
   })
 
-  test('is told whole to unblinded people, and what blinded people did to everybody', async () => {
+  test('is shown whole to unblinded people; what blinded people did is shown to everybody', async () => {
     const [id = 0] = await activatedByGroup()
     const whole = { action: 'activate', comment: REASON, actioned_by_user: { name: 'Grace Okafor' } }
     expect((await packShown(trial, trial.people.pharmacist, id)).study_pack_logs).toMatchObject([whole])
@@ -63,7 +63,7 @@ describe('what an unblinded person did to packs', () => {
     ])
   })
 
-  test('is cut in a refusal too', async () => {
+  test('is shortened in a refusal too', async () => {
     const id = await trial.pack('active')
     expect(
       (await act(trial, trial.people.administrator, 'deactivate', { study_pack_id: id, comment: REASON })).status,
@@ -78,7 +78,7 @@ describe('what an unblinded person did to packs', () => {
     })
   })
 
-  test('is cut in the history of the participant, in its order', async () => {
+  test('is shortened in the history of the participant, in its order', async () => {
     const drawing = await packTrial(world, { packs: 2 })
     const { participants } = await randomise(drawing.people.nurse, drawing.trial_id, {
       site_id: drawing.sites[0]?.id,

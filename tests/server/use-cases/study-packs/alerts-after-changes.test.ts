@@ -6,7 +6,10 @@ import { changePermission } from '../../../support/participant-actions'
 import { packTrial, type PackTrial } from '../../../support/study-packs'
 import { mailingWorld, storedMessages, type MailingWorld } from '../../ground/mail/mailing-world'
 
-/* Who hears of packs that are missing after changes by blinded people, and how much (decision 0035). */
+/*
+ * Alerts about packs that are missing after changes by blinded people: who gets them, and how much they say (decision
+ * 0035).
+ */
 
 let world: MailingWorld
 beforeAll(async () => {
@@ -14,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** A trial whose first site has lost its active packs after so many changes by a blinded person. */
+/** A trial whose first site lost its active packs in this many changes by a blinded person. */
 const emptied = async (changes: number) => {
   const trial = await packTrial(world, { sample_size: 100 })
   const packs = await stockOfTwoGroups(world, trial, { count: 12, seed: 1, status: 2 })
@@ -32,7 +35,7 @@ const alertsOf = async (trial: PackTrial) =>
 const titleOf = ({ trial_id }: PackTrial) =>
   world.database.queries.selectFrom('trials').select('title').where('id', '=', trial_id).executeTakeFirstOrThrow()
 
-test('ten changes are told, and how many there were besides', async () => {
+test('an alert lists ten changes, and says how many more there were', async () => {
   const { trial, pharmacist } = await emptied(13)
   expect(await pharmacist.randomises()).toEqual(MISSING)
   const [alert] = await alertsOf(trial)
@@ -46,7 +49,7 @@ test('ten changes are told, and how many there were besides', async () => {
 })
 
 describe('where nobody unblinded in the trial manages packs at the site', () => {
-  /** The trial is protected, and everybody in it is blinded. */
+  /** A protected trial in which everybody is blinded. */
   const unwatched = async () => {
     const { trial, pharmacist } = await emptied(1)
     for (const person of ['coordinator', 'pharmacist', 'blinded-nurse'] as const)
@@ -59,7 +62,7 @@ describe('where nobody unblinded in the trial manages packs at the site', () => 
     return { trial, pharmacist }
   }
 
-  test('system administrators who are not blinded there are told the number of the trial alone', async () => {
+  test('system administrators who are not blinded there get the number of the trial alone', async () => {
     const { trial, pharmacist } = await unwatched()
     expect(await pharmacist.randomises()).toEqual(MISSING)
     const alerts = await alertsOf(trial)
@@ -72,7 +75,7 @@ describe('where nobody unblinded in the trial manages packs at the site', () => 
       expect(letter?.source).not.toContain(word)
   })
 
-  test('one who is blinded in it is not', async () => {
+  test('a blinded one gets nothing', async () => {
     const { trial, pharmacist } = await unwatched()
     const blinded = { trial_id: trial.trial_id, site_id: null, is_blinded_whole: true }
     await grant(world, { person: 'administrator', role: 'Trial viewer', ...blinded })

@@ -23,8 +23,8 @@ const dispense = (
   who: SampleAccountKey = 'pharmacist',
 ) => act(trial, trial.people[who], 'dispense', { study_pack_id: id, ...body }, headers)
 
-/** What was answered, in one word. */
-const heard = async (answer: ReturnType<typeof dispense>) => {
+/** The status and code of an answer, as one text. */
+const outcomeOf = async (answer: ReturnType<typeof dispense>) => {
   const { status, problem } = await answer
   return problem ? `${status} ${problem.code}` : String(status)
 }
@@ -40,7 +40,7 @@ const logOf = async (id: number) =>
     .where('action', '=', 'dispense')
     .executeTakeFirst()
 
-describe('where a code confirms it', () => {
+describe('where a code confirms the dispensing', () => {
   let trial: PackTrial
   let id: number
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('where a code confirms it', () => {
     ['null', { confirmation_code: null }, 'Please enter the confirmation code'],
     ['two digits', { confirmation_code: '42' }, 'Must be three digits'],
     ['letters', { confirmation_code: '04a' }, 'Must be three digits'],
-  ])('%s is no code, and not counted', async (_what, body, message) => {
+  ])('%s is not a code, and is not counted', async (_what, body, message) => {
     const { status, problem } = await dispense(trial, id, body)
     expect([status, problem?.fields]).toEqual([422, { confirmation_code: message }])
     expect([await tries(), await statusOf(trial, id)]).toEqual([0, 5])
@@ -75,10 +75,10 @@ describe('where a code confirms it', () => {
   test('several packs at once are refused', async () => {
     const other = await trial.pack('allocated', { confirmation_code: '042' })
     const body = { study_pack_ids: [id, other], ...RIGHT }
-    expect(await heard(act(trial, trial.people.pharmacist, 'dispense', body))).toBe('422 one_pack_at_a_time')
+    expect(await outcomeOf(act(trial, trial.people.pharmacist, 'dispense', body))).toBe('422 one_pack_at_a_time')
   })
 
-  test('a wrong one is refused and counted, and the right one goes', async () => {
+  test('a wrong one is refused and counted, and the right one dispenses', async () => {
     const { status, problem } = await dispense(trial, id, WRONG)
     expect([status, problem?.code, Object.keys(problem?.fields ?? {})]).toEqual([
       422,
@@ -90,10 +90,10 @@ describe('where a code confirms it', () => {
     expect([await tries(), await statusOf(trial, id)]).toEqual([1, DISPENSED])
   })
 
-  test('five wrong ones in an hour, by whomever, and no more are heard until the first is an hour old', async () => {
+  test('after five wrong ones in an hour, by anyone, none is accepted until the first is an hour old', async () => {
     const people = ['pharmacist', 'unblinder', 'coordinator', 'administrator', 'pharmacist'] as const
     for (const who of people) {
-      expect(await heard(dispense(trial, id, WRONG, {}, who))).toBe('422 wrong_confirmation_code')
+      expect(await outcomeOf(dispense(trial, id, WRONG, {}, who))).toBe('422 wrong_confirmation_code')
       clock.step(60)
     }
     const refused = await dispense(trial, id, RIGHT)
@@ -101,13 +101,13 @@ describe('where a code confirms it', () => {
     expect(refused.headers.get('Retry-After')).toBe(String(55 * 60))
     expect(await statusOf(trial, id)).toBe(5)
     clock.step(55 * 60)
-    expect(await heard(dispense(trial, id, RIGHT))).toBe('200')
+    expect(await outcomeOf(dispense(trial, id, RIGHT))).toBe('200')
     expect(await tries()).toBe(5)
   })
 
-  test('codes tried all at once are counted all the same', async () => {
+  test('codes tried all at once are all counted', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, digit) => heard(dispense(trial, id, { confirmation_code: `10${digit}` }))),
+      Array.from({ length: 8 }, (_, digit) => outcomeOf(dispense(trial, id, { confirmation_code: `10${digit}` }))),
     )
     expect(answers.toSorted()).toEqual([
       ...Array.from({ length: 5 }, () => '422 wrong_confirmation_code'),
@@ -115,10 +115,10 @@ describe('where a code confirms it', () => {
     ])
   })
 
-  test('a repeat of a wrong one is counted once, another code under the same key again', async () => {
+  test('a repeat of a wrong one is counted once, and another code under the same key again', async () => {
     const once = { 'Idempotency-Key': randomUUID() }
     for (let times = 0; times < 7; times += 1) {
-      expect(await heard(dispense(trial, id, WRONG, once))).toBe('422 wrong_confirmation_code')
+      expect(await outcomeOf(dispense(trial, id, WRONG, once))).toBe('422 wrong_confirmation_code')
     }
     expect(await tries()).toBe(1)
     await dispense(trial, id, { confirmation_code: '040' }, once)
@@ -126,26 +126,26 @@ describe('where a code confirms it', () => {
     const done = await dispense(trial, id, RIGHT, once)
     const again = await dispense(trial, id, RIGHT, once)
     expect([done.status, done.replayed, again.status, again.replayed]).toEqual([200, false, 200, true])
-    expect(await heard(dispense(trial, id, WRONG, once))).toBe('422 idempotency_key_reused')
+    expect(await outcomeOf(dispense(trial, id, WRONG, once))).toBe('422 idempotency_key_reused')
   })
 
-  test('who may not dispense tries no codes', async () => {
-    expect(await heard(dispense(trial, id, WRONG, {}, 'nurse'))).toBe('403 forbidden')
-    expect(await heard(dispense(trial, id, WRONG, {}, 'blinded-nurse'))).toBe('404 not_found')
+  test('a person who may not dispense tries no codes', async () => {
+    expect(await outcomeOf(dispense(trial, id, WRONG, {}, 'nurse'))).toBe('403 forbidden')
+    expect(await outcomeOf(dispense(trial, id, WRONG, {}, 'blinded-nurse'))).toBe('404 not_found')
     expect(await tries()).toBe(0)
   })
 
   test('a pack that was imported without a code needs none', async () => {
     const without = await trial.pack('allocated')
     expect((await packShown(trial, trial.people.pharmacist, without)).is_confirmable).toBe(false)
-    expect(await heard(dispense(trial, without))).toBe('200')
+    expect(await outcomeOf(dispense(trial, without))).toBe('200')
   })
 })
 
-describe('when it was done', () => {
+describe('the time of dispensing', () => {
   let trial: PackTrial
   beforeAll(async () => {
-    // On the morning of 22 November in Auckland, 21 November is over there.
+    // It is the morning of 22 November in Auckland: 21 November is over there.
     trial = await packTrial(world, { selected_timezone: 'Pacific/Auckland' })
   })
   const at = (performed_at: string) => ({ performed_at })
@@ -193,13 +193,13 @@ describe('when it was done', () => {
     expect([await logOf(third), await logOf(last)]).toMatchObject([uncertain, uncertain])
   })
 
-  test('before the pack was allocated never lets an expired one pass', async () => {
+  test('before the pack was allocated never allows an expired one', async () => {
     const drawing = await packTrial(world, { packs: 2 })
     const { study_pack } = await drawnAt(drawing.people.administrator, drawing, 0)
     const id = study_pack?.id ?? 0
     const expire_on = dayOf(ago(48))
     await world.database.queries.updateTable('study_packs').set({ expire_on }).where('id', '=', id).execute()
-    expect(await heard(dispense(drawing, id, at('1990-01-01T00:00:00.000Z')))).toBe('409 pack_expired')
+    expect(await outcomeOf(dispense(drawing, id, at('1990-01-01T00:00:00.000Z')))).toBe('409 pack_expired')
     expect([await statusOf(drawing, id), await logOf(id)]).toEqual([5, undefined])
   })
 
@@ -207,7 +207,7 @@ describe('when it was done', () => {
     const today = dayOf(clock.now())
     const before = dayOf(ago(24))
     const good = await trial.pack('allocated', { expire_on: today })
-    expect(await heard(dispense(trial, good))).toBe('200')
+    expect(await outcomeOf(dispense(trial, good))).toBe('200')
     const expired = await trial.pack('allocated', { expire_on: before, pack_id: 'EXPIRED' })
     const { status, problem } = await dispense(trial, expired)
     expect([status, problem?.code, problem?.packs?.map(({ pack_id }) => pack_id)]).toEqual([
@@ -215,10 +215,10 @@ describe('when it was done', () => {
       'pack_expired',
       ['EXPIRED'],
     ])
-    expect(await heard(dispense(trial, expired, at(ago(24))))).toBe('200')
+    expect(await outcomeOf(dispense(trial, expired, at(ago(24))))).toBe('200')
   })
 
-  test('of several the expired one stops all', async () => {
+  test('of several packs stops all where one has expired', async () => {
     const ids = [await trial.pack('allocated'), await trial.pack('allocated', { expire_on: '2020-01-01' })]
     const { status, problem } = await act(trial, trial.people.pharmacist, 'dispense', { study_pack_ids: ids })
     expect([status, problem?.code, problem?.packs?.map(({ id }) => id)]).toEqual([409, 'pack_expired', [ids[1]]])
@@ -244,18 +244,18 @@ describe('where a second person confirms', () => {
   const checkedBy = async (who: SampleAccountKey, of = id) => valueOf(await check(trial, trial.people[who], of))
   const NEEDED = '409 second_person_needed'
 
-  test('nobody dispenses alone', async () => {
+  test('one person alone cannot dispense', async () => {
     const { problem } = await dispense(trial, id)
     expect([problem?.code, problem?.packs?.map((pack) => pack.id)]).toEqual(['second_person_needed', [id]])
     await checkedBy('pharmacist')
-    expect(await heard(dispense(trial, id))).toBe(NEEDED)
+    expect(await outcomeOf(dispense(trial, id))).toBe(NEEDED)
     expect(await statusOf(trial, id)).toBe(5)
   })
 
-  test('two do, and both are recorded', async () => {
+  test('two people dispense, and both are recorded', async () => {
     const shown = await checkedBy('unblinder')
     expect(shown.checked_by_user?.id).toBe(world.personId('unblinder'))
-    expect(await heard(dispense(trial, id))).toBe('200')
+    expect(await outcomeOf(dispense(trial, id))).toBe('200')
     const { study_pack_logs, checked_by_user } = await packShown(trial, trial.people.pharmacist, id)
     expect(study_pack_logs?.map(({ action, actioned_by_user }) => [action, actioned_by_user?.id])).toEqual([
       ['check', world.personId('unblinder')],
@@ -264,66 +264,66 @@ describe('where a second person confirms', () => {
     expect(checked_by_user).toBeUndefined()
   })
 
-  test('within the hour', async () => {
+  test('they do so within the hour', async () => {
     await checkedBy('unblinder')
     clock.step(3600)
     expect((await packShown(trial, trial.people.pharmacist, id)).checked_by_user).not.toBeNull()
     clock.step(1)
     expect((await packShown(trial, trial.people.pharmacist, id)).checked_by_user).toBeNull()
-    expect(await heard(dispense(trial, id))).toBe(NEEDED)
+    expect(await outcomeOf(dispense(trial, id))).toBe(NEEDED)
     expect(
-      await heard(dispense(trial, id, { performed_at: new Date(Date.parse(clock.now()) - 1000).toISOString() })),
+      await outcomeOf(dispense(trial, id, { performed_at: new Date(Date.parse(clock.now()) - 1000).toISOString() })),
     ).toBe('200')
   })
 
-  test('not after it was done', async () => {
+  test('nobody confirms after the dispensing', async () => {
     const performed_at = clock.now()
     clock.step(60)
     await checkedBy('unblinder')
-    expect(await heard(dispense(trial, id, { performed_at }))).toBe(NEEDED)
+    expect(await outcomeOf(dispense(trial, id, { performed_at }))).toBe(NEEDED)
   })
 
-  test('at the server’s time, where the one that is told lies before the allocation', async () => {
+  test('they do so at the server’s time, where the time sent lies before the allocation', async () => {
     const drawing = await packTrial(world, { packs: 2, is_dispense_checked: true })
     const { study_pack } = await drawnAt(drawing.people.administrator, drawing, 0)
     const pack = study_pack?.id ?? 0
     const before = { performed_at: '1990-01-01T00:00:00.000Z' }
-    expect(await heard(dispense(drawing, pack, before))).toBe(NEEDED)
+    expect(await outcomeOf(dispense(drawing, pack, before))).toBe(NEEDED)
     valueOf(await check(drawing, drawing.people.unblinder, pack))
-    expect(await heard(dispense(drawing, pack, before))).toBe('200')
+    expect(await outcomeOf(dispense(drawing, pack, before))).toBe('200')
     expect(await logOf(pack)).toMatchObject({ performed_at: clock.now(), clock_uncertain: true })
   })
 
-  test('each of several', async () => {
+  test('each of several packs is confirmed', async () => {
     const other = await trial.pack('allocated')
     const both = { study_pack_ids: [id, other] }
     await checkedBy('coordinator')
     const { problem } = await act(trial, trial.people.pharmacist, 'dispense', both)
     expect([problem?.code, problem?.packs?.map((pack) => pack.id)]).toEqual(['second_person_needed', [other]])
     await checkedBy('coordinator', other)
-    expect(await heard(act(trial, trial.people.pharmacist, 'dispense', both))).toBe('200')
+    expect(await outcomeOf(act(trial, trial.people.pharmacist, 'dispense', both))).toBe('200')
   })
 
-  test('another is shown before oneself, and then the latest', async () => {
+  test('another person is shown before oneself, and then the latest', async () => {
     await checkedBy('coordinator')
     await checkedBy('unblinder')
     await checkedBy('pharmacist')
     const shownTo = async (who: SampleAccountKey) => (await packShown(trial, trial.people[who], id)).checked_by_user?.id
     expect([await shownTo('pharmacist'), await shownTo('unblinder'), await shownTo('administrator')]).toEqual(
-      // The unblinder, who is blinded, is told of another without a name.
+      // The unblinder is blinded, so another person's name is not shown.
       [world.personId('unblinder'), null, world.personId('pharmacist')],
     )
   })
 
-  test('whoever sees less of the groups is told that somebody else has, not who', async () => {
+  test('a person who sees less of the groups learns that another person has confirmed, not who', async () => {
     await checkedBy('pharmacist')
     const shownTo = async (who: SampleAccountKey) => (await packShown(trial, trial.people[who], id)).checked_by_user
     expect(await shownTo('unblinder')).toEqual({ id: null, name: 'Another person' })
     expect(await shownTo('pharmacist')).toMatchObject({ id: world.personId('pharmacist') })
-    expect(await heard(act(trial, trial.people.unblinder, 'dispense', { study_pack_id: id }))).toBe('200')
+    expect(await outcomeOf(act(trial, trial.people.unblinder, 'dispense', { study_pack_id: id }))).toBe('200')
   })
 
-  test('whoever was blinded since is still told that they confirmed it themselves', async () => {
+  test('a person who was blinded since still sees that they confirmed it themselves', async () => {
     await checkedBy('pharmacist')
     await changePermission(world, trial, 'pharmacist', { is_blinded_whole: true })
     expect((await packShown(trial, trial.people.pharmacist, id)).checked_by_user?.id).toBe(world.personId('pharmacist'))
@@ -333,28 +333,28 @@ describe('where a second person confirms', () => {
     ['nurse', '403 forbidden'],
     ['monitor', '403 forbidden'],
     ['blinded-nurse', '404 not_found'],
-  ] as const)('but not the %s: %s', async (who, answer) => {
+  ] as const)('the %s cannot confirm: %s', async (who, answer) => {
     const { status, problem } = await check(trial, trial.people[who], id)
     expect(`${status} ${problem?.code}`).toBe(answer)
   })
 
   test.each(['inactive', 'active', 'expired', 'removed', 'dispensed', 'recalled'] as const)(
-    'no pack that is %s',
+    'a pack that is %s cannot be confirmed',
     async (status) => {
       const { problem } = await check(trial, trial.people.pharmacist, await trial.pack(status))
       expect(problem?.code).toBe('pack_status_conflict')
     },
   )
 
-  test('no pack where the trial does not ask for it', async () => {
+  test('a pack cannot be confirmed where the trial does not ask for it', async () => {
     const other = await packTrial(world)
     const { problem } = await check(other, other.people.pharmacist, await other.pack('allocated'))
     expect(problem?.code).toBe('check_not_asked')
   })
 
-  test('no longer, once the settings say so', async () => {
+  test('a pack cannot be confirmed once the settings no longer ask for it', async () => {
     await setTo(trial.people.administrator, trial.trial_id, 'paused')
     valueOf(await saveWith(trial.people.administrator, trial.trial_id, { is_dispense_checked: false }))
-    expect(await heard(dispense(trial, id))).toBe('200')
+    expect(await outcomeOf(dispense(trial, id))).toBe('200')
   })
 })

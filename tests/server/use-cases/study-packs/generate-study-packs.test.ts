@@ -87,7 +87,7 @@ describe('nothing is generated', () => {
     expect(text).not.toMatch(GROUP_WORDS)
   })
 
-  test('for who is blinded, at whatever level', async () => {
+  test('for a blinded person, at whatever level', async () => {
     const blinding = await packTrial(world)
     const { trial_id, study_groups, sites, path, people } = blinding
     await grant(world, {
@@ -115,7 +115,7 @@ describe('nothing is generated', () => {
 })
 
 describe('packs are generated', () => {
-  test('so many of each group, alike in all but id and code', async () => {
+  test('in the given number for each group, alike in all but id and code', async () => {
     const packs = await generated({ study_groups: counts(30, 60) })
     const names = packs.map(({ study_group }) => study_group)
     expect(names.filter((name) => name === trial.study_groups[A]?.name)).toHaveLength(30)
@@ -133,7 +133,7 @@ describe('packs are generated', () => {
     }
   })
 
-  test('with ids that differ, and are in no order', async () => {
+  test('with ids that differ and are in no order', async () => {
     const ids = (await generated()).map(({ pack_id }) => pack_id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).not.toEqual(ids.toSorted())
@@ -143,7 +143,7 @@ describe('packs are generated', () => {
     expect(steps.size).toBeGreaterThan(50)
   })
 
-  test('otherwise each time, and without a trace', async () => {
+  test('differently each time, and leave no trace', async () => {
     const before = await readChain(world.database.queries, trial.trial_id)
     const [one, other] = [await generated(), await generated()]
     expect(one).not.toEqual(other)
@@ -151,7 +151,7 @@ describe('packs are generated', () => {
     expect((await readChain(world.database.queries, trial.trial_id)).length).toBe(before.length)
   })
 
-  test('without codes and sites, where the trial has none of them', async () => {
+  test('without codes and sites, where the trial has none', async () => {
     const plain = await packTrial(world, { is_site_managing_packs: false })
     const body = { batch_id: 'G', prefix: '', study_groups: [{ id: plain.study_groups[0]?.id, count: 1 }] }
     const { data } = valueOf(
@@ -169,7 +169,7 @@ describe('packs are generated', () => {
     ])
   })
 
-  test('as rows that are imported as they are, and never with an id of the trial', async () => {
+  test('as rows that can be imported unchanged, and never with an id of the trial', async () => {
     const send = (study_packs: GeneratedPack[], batch_id: string) =>
       ask(
         trial.people.administrator,

@@ -19,7 +19,7 @@ beforeEach(async () => {
   trial = await packTrial(world, { is_confirmable: true })
 })
 
-/** A row of a list in which nothing is learned, the groups in an order of no pattern. */
+/** A row of a list that reveals nothing: the groups are in an order without a pattern. */
 const row = (index: number) => ({
   pack_id: `PK-${7919 * index + 10_007}`,
   study_group: trial.study_groups['ABBABAABBAAB'[index % 12] === 'A' ? 0 : 1]?.name,
@@ -70,7 +70,7 @@ describe('a list is refused', () => {
     ])
   })
 
-  test('whole, with every cell at fault, and nothing is stored', async () => {
+  test('whole, with every faulty cell named, and nothing is stored', async () => {
     const study_packs = [row(0), { ...row(1), study_group: 'Placebo', duration: 'x' }, row(2), { ...row(3), site: '' }]
     expect(await faultsOf({ study_packs })).toEqual([
       422,
@@ -84,7 +84,7 @@ describe('a list is refused', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('with ids that packs of the trial have, in whatever case', async () => {
+  test('with ids that packs of the trial have, in upper or lower case', async () => {
     valueOf(await send({ study_packs: rows(12) }))
     const study_packs = [row(12), { ...row(13), pack_id: row(3).pack_id.toLowerCase() }]
     expect(await faultsOf({ batch_id: 'B2', study_packs })).toEqual([
@@ -106,7 +106,7 @@ describe('a list is refused', () => {
     expect([status, problem?.code]).toEqual([403, 'forbidden'])
   })
 
-  test('from who is blinded, at whatever level, without a word of the groups', async () => {
+  test('from a blinded person, at whatever level, without a word about the groups', async () => {
     const { trial_id } = trial
     await grant(world, {
       person: 'administrator',
@@ -121,8 +121,8 @@ describe('a list is refused', () => {
   })
 })
 
-describe('a list is taken', () => {
-  test('whole: Inactive packs, each with who imported it', async () => {
+describe('a list is accepted', () => {
+  test('whole, as Inactive packs, each with the person who imported it', async () => {
     expect(valueOf(await send({ study_packs: rows(12) }))).toEqual({ data: { created: 12 } })
     const packs = await listed()
     expect(packs).toHaveLength(12)
@@ -162,12 +162,12 @@ describe('a list is taken', () => {
     )
   })
 
-  test('as a file writes it: text in every cell, names in whatever case', async () => {
+  test('as a file writes it: text in every cell, names in upper or lower case', async () => {
     const study_packs = rows(12).map((pack) => ({ ...pack, duration: '28', site: ' NORTHERN general ' }))
     expect(valueOf(await send({ study_packs })).data.created).toBe(12)
   })
 
-  test('with an entry in the audit log that names its packs and tells no groups', async () => {
+  test('with an entry in the audit log that names its packs and no groups', async () => {
     valueOf(await send({ study_packs: rows(12) }))
     const { entries } = await readChain(world.database.queries, trial.trial_id)
     expect(entries.at(-1)).toMatchObject({
@@ -191,7 +191,7 @@ describe('a list is taken', () => {
     expect(await listed()).toHaveLength(12)
   })
 
-  test('accepts one of two at once, and names each row to the other', async () => {
+  test('once where two come at once, and each row is named to the other', async () => {
     const [one, other] = await Promise.all([send({ study_packs: rows(12) }), send({ study_packs: rows(12) })])
     const [won, lost] = one.status === 201 ? [one, other] : [other, one]
     expect([won.status, lost.status]).toEqual([201, 422])
@@ -200,11 +200,11 @@ describe('a list is taken', () => {
   })
 })
 
-describe('a list in which a pattern gives the groups away', () => {
+describe('a list with a pattern that reveals the groups', () => {
   const telling = () =>
     rows(12).map((pack) => ({ ...pack, expire_on: pack.study_group === row(0).study_group ? null : '2027-01-31' }))
 
-  test('is refused with words for it', async () => {
+  test('is refused with an explanation', async () => {
     const { status, problem } = await send({ study_packs: telling() })
     expect([status, problem?.fields]).toEqual([422, { acknowledge_pattern: 'The expiry date differs by study group' }])
     expect(await listed()).toEqual([])
@@ -216,11 +216,11 @@ describe('a list in which a pattern gives the groups away', () => {
     expect(problem?.fields).toEqual({ acknowledge_pattern: 'The batch does not have packs of every study group' })
   })
 
-  test('is not taken for a reason of blanks', async () => {
+  test('is not accepted with a reason of blanks', async () => {
     expect((await send({ study_packs: telling(), acknowledge_pattern: '  ' })).status).toBe(422)
   })
 
-  test('is taken with a reason, which the audit log keeps and the packs do not', async () => {
+  test('is accepted with a reason, which is in the audit log and not with the packs', async () => {
     const reason = 'Two makers with other shelf lives'
     valueOf(await send({ study_packs: telling(), acknowledge_pattern: reason }))
     const { entries } = await readChain(world.database.queries, trial.trial_id)
@@ -231,23 +231,20 @@ describe('a list in which a pattern gives the groups away', () => {
   test.each([
     ['Two makers with other shelf lives', 'Two makers with other shelf lives'],
     ['  ', null],
-  ])(
-    'may not be what is seen here: the reason “%s” that was given all the same is kept as %o',
-    async (entered, stored) => {
-      valueOf(await send({ study_packs: rows(12), acknowledge_pattern: entered }))
-      const { entries } = await readChain(world.database.queries, trial.trial_id)
-      expect(entries.at(-1)).toMatchObject({ kind: 'study_packs_imported', reason: stored })
-    },
-  )
+  ])('the reason “%s” given for a list without a pattern is stored as %o', async (entered, stored) => {
+    valueOf(await send({ study_packs: rows(12), acknowledge_pattern: entered }))
+    const { entries } = await readChain(world.database.queries, trial.trial_id)
+    expect(entries.at(-1)).toMatchObject({ kind: 'study_packs_imported', reason: stored })
+  })
 
-  describe('by the groups that it lacks', () => {
+  describe('a list that lacks groups', () => {
     const ofOneGroup = (first: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...row(first + index), study_group: row(0).study_group }))
     beforeEach(async () => {
       valueOf(await send({ study_packs: rows(12) }))
     })
 
-    test('wants a reason although its batch holds the other groups already', async () => {
+    test('needs a reason although its batch has the other groups already', async () => {
       const { status, problem } = await send({ study_packs: ofOneGroup(20, 6) })
       expect([status, problem?.fields]).toEqual([
         422,
@@ -258,11 +255,11 @@ describe('a list in which a pattern gives the groups away', () => {
       expect((await send({ study_packs: ofOneGroup(20, 6), acknowledge_pattern })).status).toBe(201)
     })
 
-    test('is nothing in a single pack for a batch that holds the other groups already', async () => {
+    test('needs none for a single pack in a batch that has the other groups already', async () => {
       expect((await send({ study_packs: ofOneGroup(20, 1) })).status).toBe(201)
     })
 
-    test('is nothing where it holds every group, as its batch does', async () => {
+    test('needs none where it has every group, as its batch does', async () => {
       const study_packs = rows(24).slice(12)
       expect((await send({ study_packs })).status).toBe(201)
     })

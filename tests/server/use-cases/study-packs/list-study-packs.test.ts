@@ -18,7 +18,7 @@ const idsFor = async (trial: PackTrial, who: SampleAccountKey) =>
   (await packsShown(trial, trial.people[who])).map(({ pack_id }) => pack_id)
 const siteOf = (trial: PackTrial, index: number) => trial.sites[index]?.id ?? null
 
-describe('who reaches which packs', () => {
+describe('reaching packs', () => {
   let trial: PackTrial
   let ids: { here: number; there: number; nowhere: number }
   beforeAll(async () => {
@@ -40,14 +40,14 @@ describe('who reaches which packs', () => {
     expect(await idsFor(trial, who)).toEqual(reached)
   })
 
-  test.each<SampleAccountKey>(['nurse', 'monitor'])('not the %s, who has none to do with', async (who) => {
+  test.each<SampleAccountKey>(['nurse', 'monitor'])('the %s reaches none', async (who) => {
     for (const path of [trial.path(), trial.path(`/${ids.here}`), trial.path('/999999')]) {
       const { status, problem } = await ask(trial.people[who], listStudyPacks.response, path)
       expect([status, problem?.code]).toEqual([403, 'forbidden'])
     }
   })
 
-  test.each(['there', 'nowhere'] as const)('one out of reach does not exist: %s', async (which) => {
+  test.each(['there', 'nowhere'] as const)('a pack out of reach does not exist: %s', async (which) => {
     const { status, problem } = await ask(trial.people.pharmacist, getStudyPack.response, trial.path(`/${ids[which]}`))
     expect([status, problem?.message]).toEqual([404, `Pack ${ids[which]} not found`])
     for (const action of ['activate', 'deactivate', 'remove', 'expire', 'dispense', 'recall'] as const) {
@@ -64,7 +64,7 @@ describe('who reaches which packs', () => {
     expect((await packShown(trial, trial.people.pharmacist, ids.here)).study_pack_logs).toEqual([])
   })
 
-  test('one of another trial does not exist either', async () => {
+  test('a pack of another trial does not exist either', async () => {
     const other = await packTrial(world)
     const id = await other.pack('active')
     const { status } = await ask(trial.people.administrator, getStudyPack.response, trial.path(`/${id}`))
@@ -84,7 +84,7 @@ describe('where sites do not manage packs', () => {
     }
   })
 
-  test('everybody reaches all of them, but for those that went to a participant of another site', async () => {
+  test('everybody reaches all of them, except those of a participant at another site', async () => {
     expect(await idsFor(trial, 'pharmacist')).toHaveLength(6)
     const { participants } = await randomise(trial.people.administrator, trial.trial_id, { site_id: siteOf(trial, 1) })
     const dispensedPack = participants[0]?.study_pack
@@ -99,7 +99,7 @@ describe('where sites do not manage packs', () => {
   })
 })
 
-describe('what is shown of a pack', () => {
+describe('a pack is shown with', () => {
   let trial: PackTrial
   let active: number
   let dispensedPack: { id: number; pack_id: string; participant: { id: number; trial_sequence_no: number } }
@@ -141,7 +141,7 @@ describe('what is shown of a pack', () => {
     })
   })
 
-  test('its group, to level 4 alone, and not where they are blinded', async () => {
+  test('its group, only for an unblinded level 4', async () => {
     const groupFor = async (who: SampleAccountKey) => (await packShown(trial, trial.people[who], active)).study_group
     const [group] = trial.study_groups
     expect(await groupFor('administrator')).toEqual({ id: group?.id, name: group?.name })
@@ -156,7 +156,7 @@ describe('what is shown of a pack', () => {
     expect((await ask(people.coordinator, listStudyPacks.response, path())).text).not.toMatch(/group/)
   })
 
-  test('who got it, and that it was allocated to them', async () => {
+  test('its participant, and that it was allocated to them', async () => {
     const shown = await packShown(trial, trial.people.pharmacist, dispensedPack.id)
     expect(shown).toMatchObject({
       study_pack_status_id: 5,
@@ -187,11 +187,11 @@ describe('what is shown of a pack', () => {
       }),
     )
     const after = await packShown(trial, trial.people.pharmacist, dispensedPack.id)
-    // Since when it waited is told only while it waits.
+    // The start of the wait is shown only during the wait.
     expect([after.code_check, after.participant]).toEqual([undefined, dispensedPack.participant])
   })
 
-  test('its logs in the list only where they are asked for', async () => {
+  test('its logs, in the list only on request', async () => {
     for (const pack of await packsShown(trial, trial.people.pharmacist)) expect(pack.study_pack_logs).toBeUndefined()
     const withLogs = await packsShown(trial, trial.people.pharmacist, '?logs=true')
     expect(withLogs.map(({ id, study_pack_logs }) => [id, study_pack_logs?.map(({ action }) => action)])).toEqual(
@@ -201,7 +201,7 @@ describe('what is shown of a pack', () => {
     expect([status, Object.keys(problem?.fields ?? {})]).toEqual([422, ['logs']])
   })
 
-  test('to the participant’s readers what became of it, without the reasons', async () => {
+  test('its course, without the reasons, for the participant’s readers', async () => {
     const comment = 'It was Zanamivir'
     valueOf(await act(trial, trial.people.pharmacist, 'recall', { study_pack_id: dispensedPack.id, comment }))
     const path = `trials/${trial.trial_id}/participants/${dispensedPack.participant.id}/history`
@@ -214,7 +214,7 @@ describe('what is shown of a pack', () => {
   })
 })
 
-test('packs stand by batch and then by their id, whatever their group', async () => {
+test('packs are ordered by batch and then by id, whatever their group', async () => {
   const trial = await packTrial(world)
   const [one, other] = trial.study_groups
   const stored = [

@@ -14,7 +14,6 @@ afterAll(() => world.stop())
 const REFUSED = 'needs_unblinded_person'
 const ACTIVE = studyPackStatusId('active')
 
-/** The packs of a site that are active now. */
 const activeAt = async (trial: PackTrial, site = 0): Promise<number[]> => {
   const rows = await world.database.queries
     .selectFrom('study_packs')
@@ -26,7 +25,7 @@ const activeAt = async (trial: PackTrial, site = 0): Promise<number[]> => {
 }
 
 describe('a blinded pharmacist who activates two of 100 packs at a time', () => {
-  /** Which packs are of the group of the first, by whether randomising is refused where just the two are active. */
+  /** The packs of the first one's group: randomising is refused where just two packs of one group are active. */
   const parted = async (pharmacist: Attacker, packs: readonly number[]) => {
     const [first = 0, ...others] = packs
     const isLikeFirst = new Map<number, boolean>()
@@ -59,12 +58,12 @@ describe('a blinded pharmacist who activates two of 100 packs at a time', () => 
       return guess === (groupOf.get(id) === groupOf.get(packs[0] ?? 0))
     }).length
     expect(separated.size).toBe(0)
-    // Of 100 fair coins, 35 to 65 are right but for once in 500 times.
+    // Of 100 fair coins, 35 to 65 are right, except once in 500 times.
     expect(Math.abs(right - 50)).toBeLessThanOrEqual(15)
   })
 })
 
-describe('to leave two packs alone in a stock of twenty is refused', () => {
+describe('leaving two packs alone in a stock of twenty is refused', () => {
   let trial: PackTrial
   let packs: number[]
   let pharmacist: Attacker
@@ -90,7 +89,7 @@ describe('to leave two packs alone in a stock of twenty is refused', () => {
     expect((await activeAt(trial)).length).toBe(20)
   })
 
-  test('where the stock itself is made small: nothing but these two would be left to activate', async () => {
+  test('where the stock itself is made small and only these two could be activated', async () => {
     expect(await pharmacist.acts('deactivate', packs)).toBe('200')
     for (const action of ['expire', 'remove'] as const) expect(await pharmacist.acts(action, others())).toBe(REFUSED)
     expect(await coordinator.acts('transfer', others(), south())).toBe(REFUSED)
@@ -98,7 +97,7 @@ describe('to leave two packs alone in a stock of twenty is refused', () => {
     expect(await pharmacist.acts('activate', two())).toBe(REFUSED)
   })
 
-  test('where one deactivates and another activates', async () => {
+  test('where one person deactivates and another activates', async () => {
     expect(await pharmacist.acts('deactivate', packs)).toBe('200')
     expect(await colleague.acts('activate', two())).toBe(REFUSED)
     expect(await pharmacist.acts('activate', packs.slice(0, 6))).toBe('200')
@@ -120,7 +119,7 @@ describe('to leave two packs alone in a stock of twenty is refused', () => {
     expect(await coordinator.acts('update', packs, tomorrow)).toBe('200')
   })
 
-  test('where two would be given first: any pack that is given before them is of the other group', async () => {
+  test('where two would be given first, as any pack given before them is of the other group', async () => {
     expect(await coordinator.acts('update', two(), { expire_on: '2027-01-31', duration: null })).toBe(REFUSED)
     expect(await coordinator.acts('update', packs.slice(0, 6), { expire_on: '2027-01-31', duration: null })).toBe(
       REFUSED,
@@ -143,7 +142,7 @@ describe('to leave two packs alone in a stock of twenty is refused', () => {
     expect(await pharmacist.acts('activate', packs.slice(6))).toBe(REFUSED)
   })
 
-  test('after a shortage also where six would be active: the packs that are left are known to lack a group', async () => {
+  test('after a shortage even where six would be active, as the packs that are left are known to lack a group', async () => {
     const [group] = trial.study_groups
     const alike = await world.database.queries
       .selectFrom('study_packs')
@@ -152,7 +151,7 @@ describe('to leave two packs alone in a stock of twenty is refused', () => {
       .where('study_group_id', '=', group?.id ?? 0)
       .execute()
     const left = alike.map(({ id }) => id).slice(0, 7)
-    // As an unblinded person leaves it by chance.
+    // An unblinded person may leave such a stock by chance.
     const administrator = attackerIn(trial, trial.people.administrator)
     expect(
       await administrator.acts(

@@ -12,7 +12,7 @@ import { act, packShown, packTrial, type PackTrial } from '../../../support/stud
 
 let world: TestPortal
 let trial: PackTrial
-/** Of both groups, not in order of their pack ids. */
+/** Packs of both groups, not in order of their pack ids. */
 let packs: { id: number; pack_id: string }[]
 beforeAll(async () => {
   world = await testPortal()
@@ -73,7 +73,7 @@ describe('no labels are printed', () => {
 })
 
 describe('labels are printed', () => {
-  test('as a file to keep, by an answer of the API', async () => {
+  test('as a file to download, in an answer of the API', async () => {
     const { headers } = await print()
     const headerValues = ['Content-Type', 'Content-Disposition', 'X-Api', 'Cache-Control'].map((name) =>
       headers.get(name),
@@ -86,14 +86,17 @@ describe('labels are printed', () => {
     ])
   })
 
-  test.each(LABEL_SHEETS)('on $id, each with a symbol of its id that another’s reader reads', async ({ id: sheet }) => {
-    const pages = await printed((await print({ sheet })).bytes)
-    const read = []
-    for (const { picture } of pages) read.push(...(await symbolsIn(picture, 'DataMatrix')))
-    expect(read.toSorted()).toEqual(['K-10', 'K-20', 'K-30'])
-  })
+  test.each(LABEL_SHEETS)(
+    'on $id, each with a symbol of its id that an independent reader reads',
+    async ({ id: sheet }) => {
+      const pages = await printed((await print({ sheet })).bytes)
+      const read = []
+      for (const { picture } of pages) read.push(...(await symbolsIn(picture, 'DataMatrix')))
+      expect(read.toSorted()).toEqual(['K-10', 'K-20', 'K-30'])
+    },
+  )
 
-  test('in order of pack id, with trial, site, expiry date and code, and nothing of the groups', async () => {
+  test('in order of pack id, with trial, site, expiry date and code, and without the groups', async () => {
     const [page] = await printed((await print()).bytes)
     const label = (id: string, code: string) =>
       `${id} Code ${code} Expires 2027-06-30 Northern General A trial of two tablets For clinical trial use only`
@@ -102,11 +105,11 @@ describe('labels are printed', () => {
     expect(text).not.toMatch(GROUP_WORDS)
   })
 
-  test('and told in the history of each pack to who sees the groups, but not as what happened to it last', async () => {
+  test('and shown in the history of each pack to people who see the groups, but not as its last event', async () => {
     const id = await trial.pack('dispensed')
     await print({ study_pack_ids: [id], sheet: 'single-62x29' })
     const logsFor = async (who: SampleAccountKey) => (await packShown(trial, trial.people[who], id)).study_pack_logs
-    // Whoever prints may do so group by group.
+    // Labels may be printed group by group, so blinded people do not see the entry.
     for (const who of ['pharmacist', 'coordinator'] as const) expect(await logsFor(who)).toEqual([])
     expect(await logsFor('administrator')).toMatchObject([
       {
@@ -121,13 +124,18 @@ describe('labels are printed', () => {
   })
 
   test('and recorded, once for their key', async () => {
+    const logsOf = async ({ id }: { id: number }) =>
+      (await packShown(trial, trial.people.administrator, id)).study_pack_logs?.length ?? 0
+    const logs = () => Promise.all(packs.map(logsOf))
     const before = (await entriesOf('study_pack_labels_printed')).length
+    const logsBefore = await logs()
     const once = { 'Idempotency-Key': 'labels-once' }
     const [first, again] = [await print({}, once), await print({}, once)]
     expect([first, again].map(({ headers }) => headers.get('Idempotency-Replayed'))).toEqual([null, 'true'])
     expect(again.bytes).toEqual(first.bytes)
     const entries = await entriesOf('study_pack_labels_printed')
     expect(entries.length).toBe(before + 1)
+    expect(await logs()).toEqual(logsBefore.map((count) => count + 1))
     expect(entries.at(-1)).toMatchObject({
       description: `Labels of 3 study packs of trial ${trial.trial_id} printed on a4-24`,
       user_id: world.personId('administrator'),
@@ -136,7 +144,7 @@ describe('labels are printed', () => {
     expect(entries.at(-1)?.changes).toEqual(expect.arrayContaining(packs.map(({ pack_id }) => printedOn(pack_id))))
   })
 
-  test('for a blinded administrator just the same', async () => {
+  test('for a blinded administrator in the same way', async () => {
     const { trial_id } = trial
     const sighted = await print()
     await grant(world, {

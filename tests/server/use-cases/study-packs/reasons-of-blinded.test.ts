@@ -6,7 +6,7 @@ import { changePermission, drawnAt, unblind } from '../../../support/participant
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { act, packShown, packTrial, type PackTrial } from '../../../support/study-packs'
 
-/* The reason of an act on packs, written by somebody blinded who was told a group (decision 0036). */
+/* The reason of an act on packs, by a blinded person who learned a group (decision 0036). */
 
 const NAMES_A_GROUP = 'This reason names a study group, and blinded people read it. Please leave the group out.'
 
@@ -49,11 +49,11 @@ test('nor in what is said about a pattern', async () => {
   expect([status, problem?.fields]).toEqual([422, { acknowledge_pattern: NAMES_A_GROUP }])
 })
 
-test('is not refused to who is blinded and was told nothing', async () => {
+test('is accepted from a blinded person who was shown no group', async () => {
   expect(await doing('dispense', { comment: 'Zanamivir, Oseltamivir, Kit L or arm B' })).toEqual([200, undefined])
 })
 
-test('is taken from who sees the groups, and read by nobody blinded', async () => {
+test('is accepted from a person who sees the groups, and read by nobody blinded', async () => {
   const { administrator, unblinder } = trial.people
   const id = drawn.study_pack?.id ?? 0
   expect((await act(trial, administrator, 'dispense', { study_pack_id: id, comment: 'Zanamivir' })).status).toBe(200)

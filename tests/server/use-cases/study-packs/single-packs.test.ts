@@ -16,7 +16,7 @@ afterAll(() => world.stop())
 const REFUSED = 'needs_unblinded_person'
 const DAY_SECONDS = 24 * 3600
 
-/** A trial whose first site holds active packs, and whoever manages packs there blinded. */
+/** A trial with active packs at its first site, where everybody who manages packs is blinded. */
 const stocked = async (count: number, more: Parameters<typeof packTrial>[1] = {}) => {
   const trial = await packTrial(world, { sample_size: 100, ...more })
   const packs = await stockOfTwoGroups(world, trial, { count, seed: count, status: 2 })
@@ -36,14 +36,14 @@ describe('the active packs that a blinded person leaves at a site', () => {
     expect(await pharmacist.acts('deactivate', packs.slice(0, fewer))).toBe(answer)
   })
 
-  test('can be the whole stock, be it small', async () => {
+  test('can be the whole stock, however small', async () => {
     const { packs, pharmacist } = await stocked(3)
     expect(await pharmacist.acts('deactivate', packs)).toBe('200')
     expect(await pharmacist.acts('activate', packs.slice(0, 2))).toBe(REFUSED)
     expect(await pharmacist.acts('activate', packs)).toBe('200')
   })
 
-  test('are as many as the trial says', async () => {
+  test('are as many as the trial sets', async () => {
     const { packs, pharmacist } = await stocked(12, { least_active_packs: 4 })
     expect(await pharmacist.acts('deactivate', packs.slice(0, 9))).toBe(REFUSED)
     expect(await pharmacist.acts('deactivate', packs.slice(0, 8))).toBe('200')
@@ -85,7 +85,7 @@ test('a refusal changes nothing and names the unblinded people who manage packs 
 })
 
 describe('a damaged pack is withdrawn for good', () => {
-  test('up to three a day at a site, whoever of the blinded does it', async () => {
+  test('up to three times a day at a site, by whichever blinded person', async () => {
     const { trial, packs, pharmacist } = await stocked(6)
     await changePermission(world, trial, 'pharmacist', { is_blinded_whole: true })
     const colleague = attackerIn(trial, trial.people.pharmacist)
@@ -117,7 +117,7 @@ describe('packs that are missing within a day of a blinded person’s change', (
   const alertsOf = async (trial: PackTrial) =>
     (await storedMessages(world, trial)).filter(({ kind }) => kind === 'packs_missing_after_change')
 
-  test('are told each time, to unblinded people alone, with who changed what', async () => {
+  test('are reported each time, to unblinded people alone, with who changed what', async () => {
     const { trial, packs, pharmacist } = await stocked(12)
     expect(await pharmacist.acts('deactivate', packs)).toBe('200')
     for (let time = 0; time < 2; time += 1) {
@@ -131,7 +131,7 @@ describe('packs that are missing within a day of a blinded person’s change', (
     })
   })
 
-  test('are not told so a day later, nor after a change by an unblinded person', async () => {
+  test('are not reported a day later, nor after a change by an unblinded person', async () => {
     const { trial, packs, pharmacist } = await stocked(12)
     expect(await pharmacist.acts('deactivate', packs)).toBe('200')
     world.clock.step(DAY_SECONDS)
@@ -145,7 +145,7 @@ describe('packs that are missing within a day of a blinded person’s change', (
 })
 
 describe('the setting of the trial', () => {
-  test('is six unless it says otherwise, and not under four', async () => {
+  test('is six by default, and not under four', async () => {
     const { trial } = await stocked(6)
     const { administrator } = trial.people
     await setTo(administrator, trial.trial_id, 'paused')
@@ -155,7 +155,7 @@ describe('the setting of the trial', () => {
   })
 })
 
-describe('a blinded administrator leaves as it is what keeps the groups of packs from them', () => {
+describe('a blinded administrator cannot change the settings that hide the groups of packs from them', () => {
   const refusedFields = (change: object) =>
     Object.fromEntries(
       Object.keys(change).map((field) => [field, 'Users who are blinded in the trial cannot change this']),
@@ -188,7 +188,7 @@ describe('after an unblinded person let the sites manage their packs, what a bli
     return { trial, packs, pharmacist, manageAtSites }
   }
 
-  test('missing packs are told with it', async () => {
+  test('missing packs are reported', async () => {
     const { trial, packs, manageAtSites } = await switched()
     await changePermission(world, trial, 'coordinator', { is_blinded_whole: true })
     const coordinator = attackerIn(trial, trial.people.coordinator)

@@ -18,7 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** What the table of the API says, not what the program says of it: from each status, where each action leads. */
+/**
+ * The status to which each action leads from each status, copied from the specification of the API and not from the
+ * program.
+ */
 const LEADS: Record<StudyPackAction, Partial<Record<StudyPackStatusKey, StudyPackStatusKey>>> = {
   activate: { inactive: 'active' },
   deactivate: { active: 'inactive' },
@@ -55,11 +58,11 @@ const packsOf = async (status: StudyPackStatusKey, count: number): Promise<numbe
   return ids
 }
 
-/** The packs of a call: one by its own field, several by theirs. */
+/** The packs of a call: one id in its own field, several in another. */
 const naming = (ids: readonly number[]) => (ids.length === 1 ? { study_pack_id: ids[0] } : { study_pack_ids: ids })
 
 const logsOf = async (id: number) => (await packShown(trial, trial.people.administrator, id)).study_pack_logs ?? []
-/** The status of each pack and all their logs, each pack read once. */
+/** The status of each pack and all their logs; each pack is read once. */
 const readStatusesAndLogs = async (ids: readonly number[]) => {
   const shown = await Promise.all(ids.map((id) => packShown(trial, trial.people.administrator, id)))
   return {
@@ -80,12 +83,12 @@ const ROWS = STUDY_PACK_ACTION_NAMES.flatMap((action) =>
 const PERMITTED = ROWS.flatMap(({ action, from, to }) => (to ? [{ action, from, to }] : []))
 const FORBIDDEN = ROWS.filter(({ to }) => to === undefined)
 
-test('the domain says the same', () => {
+test('the domain agrees', () => {
   for (const { action, from, to } of ROWS) expect(permitsAction(studyPackStatusId(from), action)).toBe(to !== undefined)
 })
 
 describe.each(FORBIDDEN)('to $action a pack that is $from', ({ action, from }) => {
-  test('is refused, and the pack named with what happened to it last', async () => {
+  test('is refused, and the pack is named with its last event', async () => {
     const id = await trial.pack(from)
     const { status, problem } = await ask(rightful(action), action, { study_pack_id: id })
     expect([status, problem?.code]).toEqual([409, 'pack_status_conflict'])
@@ -95,7 +98,7 @@ describe.each(FORBIDDEN)('to $action a pack that is $from', ({ action, from }) =
     expect(await logsOf(id)).toEqual([])
   })
 
-  test('changes nothing of those beside it either', async () => {
+  test('changes none of the packs beside it', async () => {
     const [first] = PERMITTED.filter((row) => row.action === action)
     if (!first) throw new Error(`no status permits to ${action}`)
     const ids = [await trial.pack(first.from), await trial.pack(from), await trial.pack(first.from)]
@@ -141,7 +144,7 @@ describe.each(PERMITTED)('to $action a pack that is $from', ({ action, from, to 
     expect(chainFaults(chain)).toEqual([])
   })
 
-  test('takes several at once', async () => {
+  test('applies to several packs at once', async () => {
     const ids = [await trial.pack(from), await trial.pack(from), await trial.pack(from)]
     const { data } = valueOf(await ask(rightful(action), action, { study_pack_ids: ids.toReversed() }))
     expect(data.map(({ id, study_pack_status_id }) => [id, study_pack_status_id])).toEqual(ids.map((id) => [id, after]))
@@ -160,20 +163,23 @@ describe.each(PERMITTED)('to $action a pack that is $from', ({ action, from, to 
     expect((await Promise.all(ids.map(logsOf))).map((logs) => logs.length)).toEqual(ids.map(() => 1))
   })
 
-  test.each(ONE_OR_SEVERAL)('on %s is done by one of two at once, and the other told', async (_what, count) => {
-    const ids = await packsOf(from, count)
-    const people = [rightful(action), 'administrator'] as const
-    const answers = await Promise.all(people.map((who) => ask(who, action, naming(ids))))
-    const winner = answers.findIndex(({ status }) => status === 200)
-    const loser = answers[1 - winner]
-    expect([loser?.status, loser?.problem?.code]).toEqual([409, 'pack_status_conflict'])
-    const last_log = {
-      created_at: world.clock.now(),
-      actioned_by_user: { id: world.personId(people[winner] ?? 'nurse') },
-      action,
-      comment: 'As agreed',
-    }
-    expect(loser?.problem?.packs).toMatchObject(ids.map((id) => ({ id, study_pack_status_id: after, last_log })))
-    expect((await Promise.all(ids.map(logsOf))).map((logs) => logs.length)).toEqual(ids.map(() => 1))
-  })
+  test.each(ONE_OR_SEVERAL)(
+    'on %s is done by one of two people at once, and the other learns it',
+    async (_what, count) => {
+      const ids = await packsOf(from, count)
+      const people = [rightful(action), 'administrator'] as const
+      const answers = await Promise.all(people.map((who) => ask(who, action, naming(ids))))
+      const winner = answers.findIndex(({ status }) => status === 200)
+      const loser = answers[1 - winner]
+      expect([loser?.status, loser?.problem?.code]).toEqual([409, 'pack_status_conflict'])
+      const last_log = {
+        created_at: world.clock.now(),
+        actioned_by_user: { id: world.personId(people[winner] ?? 'nurse') },
+        action,
+        comment: 'As agreed',
+      }
+      expect(loser?.problem?.packs).toMatchObject(ids.map((id) => ({ id, study_pack_status_id: after, last_log })))
+      expect((await Promise.all(ids.map(logsOf))).map((logs) => logs.length)).toEqual(ids.map(() => 1))
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { readChain } from '../../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { act, packTrial, type PackTrial } from '../../../support/study-packs'
 
-/* What people who see the groups of packs are asked before what they do to packs tells the groups, and that nobody else is. */
+/* People who see the groups of packs are warned before their act would reveal the groups. Others are not warned. */
 
 let world: TestPortal
 let trial: PackTrial
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Twelve Active packs of each group at the first site, by group. */
+/** The ids of twelve Active packs of each group at the first site, by group. */
 const stocked = async (): Promise<[number[], number[]]> => {
   trial = await packTrial(world)
   const ids: [number[], number[]] = [[], []]
@@ -40,8 +40,8 @@ const CHANGES = [
   ['transfer', {}, 'The site differs by study group'],
 ] as const
 
-describe('who sees the groups of packs', () => {
-  test.each(CHANGES)('is refused to %s those of one group until they say why', async (action, more, message) => {
+describe('a person who sees the groups of packs', () => {
+  test.each(CHANGES)('is refused to %s those of one group until they give a reason', async (action, more, message) => {
     const [ofFirst] = await stocked()
     const before = await packStates()
     const body = {
@@ -56,13 +56,13 @@ describe('who sees the groups of packs', () => {
       expect(refused.problem?.fields?.['acknowledge_pattern']).toContain(message)
     }
     expect(await packStates()).toEqual(before)
-    const why = 'This lot is short of its label'
-    expect((await act(trial, administrator, action, { ...body, acknowledge_pattern: why })).status).toBe(200)
+    const reason = 'This lot is short of its label'
+    expect((await act(trial, administrator, action, { ...body, acknowledge_pattern: reason })).status).toBe(200)
     const { entries } = await readChain(world.database.queries, trial.trial_id)
-    expect(entries.at(-1)?.changes[0]).toEqual({ field: 'acknowledge_pattern', old: null, new: why })
+    expect(entries.at(-1)?.changes[0]).toEqual({ field: 'acknowledge_pattern', old: null, new: reason })
   })
 
-  test('is asked nothing for packs of both groups, or for a single one', async () => {
+  test('needs no reason for packs of both groups, or for a single one', async () => {
     const [ofFirst, ofSecond] = await stocked()
     const { administrator } = trial.people
     const some = [...ofFirst.slice(0, 6), ...ofSecond.slice(0, 6)]
@@ -72,7 +72,7 @@ describe('who sees the groups of packs', () => {
 })
 
 test.each(['pharmacist', 'unblinder'] as const)(
-  'who sees no group of a pack is told of no pattern: %s, whatever the packs are of',
+  'a person who sees no group of a pack learns of no pattern: %s, whatever the packs are of',
   async (person) => {
     const [ofFirst, ofSecond] = await stocked()
     const mixed = [...ofFirst.slice(0, 6), ...ofSecond.slice(0, 6)]

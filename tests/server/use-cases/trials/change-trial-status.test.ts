@@ -13,7 +13,7 @@ let world: TestPortal
 let administrator: SignedIn
 
 beforeAll(async () => {
-  // Half past noon of the next day in Auckland, of the same day in Los Angeles still afternoon.
+  // It is 12:30 of the next day in Auckland, and still afternoon of this day in Los Angeles.
   world = await testPortal({ clock: stoppedClock('2026-11-21T23:30:00.000Z') })
   administrator = await signedInAs(world, 'administrator')
 })
@@ -48,7 +48,7 @@ const lastEntryOf = (trialId: number) =>
     .limit(1)
     .executeTakeFirstOrThrow()
 
-/** What may follow each status. */
+/** The statuses that may follow each. */
 const ALLOWED: Record<TrialStatusKey, TrialStatusKey[]> = {
   planning: ['started', 'rejected'],
   pending: ['started', 'rejected', 'terminated'],
@@ -96,7 +96,7 @@ describe('a change that is not allowed changes nothing', () => {
     expect(await storedOf(id)).toEqual(before)
   })
 
-  test('by who may see the trial but not steer it, and by who may not know of it', async () => {
+  test('by a person who may see the trial but not steer it, and by one who may not know of it', async () => {
     const id = await aTrialId({ status: 'planning' })
     await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id: id, site_id: null })
     await grant(world, { person: 'pharmacist', role: 'Trial user', trial_id: id, site_id: null })
@@ -119,7 +119,7 @@ describe('a change that is not allowed changes nothing', () => {
 })
 
 describe('a trial whose settings no method could run with', () => {
-  /** As settings may stand in a database that an earlier version wrote. */
+  /** A trial with invalid settings, as an earlier version may have stored them. */
   const broken = async (status: TrialStatusKey) => {
     const blocked = { randomisation_method_id: 1, block_size_min: 4, block_size_max: 4 } as const
     const { trial_id } = await aTrial(world, { status, ...blocked })
@@ -146,7 +146,7 @@ describe('a trial whose settings no method could run with', () => {
     },
   )
 
-  test('says no more than that to who is blinded in it', async () => {
+  test('says no more than that to a blinded person', async () => {
     const id = await broken('planning')
     await grant(world, {
       person: 'administrator',
@@ -159,14 +159,14 @@ describe('a trial whose settings no method could run with', () => {
     expect(problem?.message).toBe('The trial cannot be started with its current settings')
   })
 
-  test('starts once they are mended by a save, in an epoch of its own', async () => {
+  test('starts once a save corrects them, in an epoch of its own', async () => {
     const id = await broken('paused')
     valueOf(await saveWith(administrator, id, { block_size_min: 2, block_size_max: 4 }))
     expect(valueOf(await setTo(id, 'started')).trial_status.name).toBe('Started')
     expect(await storedOf(id)).toMatchObject({ records: 4, trial: { epoch: 2 } })
   })
 
-  test('may still be given up', async () => {
+  test('can still be abandoned', async () => {
     expect(valueOf(await setTo(await broken('planning'), 'rejected')).trial_status.name).toBe('Rejected')
   })
 })
@@ -179,7 +179,7 @@ describe('a change that is allowed', () => {
     expect(valueOf(await ask(administrator, getTrial.response, `trials/${id}`))).toEqual(changed)
   })
 
-  test('is written down with the commitment where it is the first start, and no other', async () => {
+  test('is recorded with the commitment at the first start alone', async () => {
     const id = await aTrialId({ status: 'planning' })
     const { commitment } = valueOf(await setTo(id, 'started'))
     const status = (from: TrialStatusKey, to: TrialStatusKey) => ({
@@ -196,7 +196,7 @@ describe('a change that is allowed', () => {
     expect((await lastEntryOf(id)).changes).toEqual([status('paused', 'started')])
   })
 
-  test('is written down: who, in which role, when, from what to what, why, in which request', async () => {
+  test('is recorded: person, role, time, former and new status, reason, request', async () => {
     const id = await aTrialId({ status: 'started' })
     const { headers } = await set(id, { trial_status_id: idOf('paused'), reason: '  Out of tablets \n' })
     expect(await lastEntryOf(id)).toMatchObject({
@@ -213,7 +213,7 @@ describe('a change that is allowed', () => {
     })
   })
 
-  test('twice at once happens once', async () => {
+  test('sent twice at once happens once', async () => {
     const id = await aTrialId({ status: 'planning' })
     const answers = await Promise.all([setTo(id, 'started'), setTo(id, 'started')])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -298,7 +298,7 @@ describe('the first start', () => {
     expect(trial && (await ledgerFaults(world.context, trial))).toEqual([])
   })
 
-  test('is the only one that does: a trial that goes on goes on in its ledger', async () => {
+  test('alone opens it: a trial that goes on continues its ledger', async () => {
     const id = await aTrialId(design)
     await setTo(id, 'started')
     const opened = await recordsOf(id)

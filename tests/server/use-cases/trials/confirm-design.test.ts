@@ -11,10 +11,10 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { saveWith, setTo, shownTo, storedAbout } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* A second person confirms the design before a trial starts, where the trial asks for it. */
+/* A second person confirms the design before a trial starts, where the trial requires it. */
 
 let world: TestPortal
-/** Makes the designs. */
+/** The author of the designs. */
 let maker: SignedIn
 /** Another administrator of the system. */
 let second: SignedIn
@@ -52,7 +52,7 @@ const start = (trialId: number) =>
 const about = (trialId: number) => storedAbout(world.database.queries, trialId)
 
 describe('start is refused, and nothing changes', () => {
-  test('until somebody has confirmed the design', async () => {
+  test('until a person has confirmed the design', async () => {
     const trial_id = await checked()
     const before = await about(trial_id)
     const { status, problem } = await start(trial_id)
@@ -67,7 +67,7 @@ describe('start is refused, and nothing changes', () => {
   test.each<[change: string, more: object]>([
     ['a weight', { weight: 2 }],
     ['the name of a study group', { name: 'Amlodipine 5 mg' }],
-  ])('again after %s was changed, also when that was taken back', async (_change, more) => {
+  ])('again after %s was changed, also when the change was taken back', async (_change, more) => {
     const trial_id = await checked()
     valueOf(await confirm(trial_id))
     const { study_groups } = await shownTo(maker, trial_id)
@@ -78,19 +78,19 @@ describe('start is refused, and nothing changes', () => {
     }
   })
 
-  test('from a pause as from the planning', async () => {
+  test('after a pause as well as at first', async () => {
     const trial_id = await checked({ is_design_checked: false, status: 'paused' })
     valueOf(await saveWith(maker, trial_id, { is_design_checked: true }))
     expect((await start(trial_id)).problem?.code).toBe('design_not_confirmed')
     valueOf(await confirm(trial_id))
     valueOf(await start(trial_id))
     await setTo(maker, trial_id, 'paused')
-    // The design is the one that was confirmed.
+    // The design is the confirmed one again.
     valueOf(await start(trial_id))
   })
 })
 
-test('what is no part of the design leaves a confirmation as it is', async () => {
+test('a change outside the design leaves a confirmation as it is', async () => {
   const trial_id = await checked()
   valueOf(await confirm(trial_id))
   valueOf(await saveWith(maker, trial_id, { title: 'Renamed', sample_size: 80, org_name: 'Another unit' }))
@@ -120,7 +120,7 @@ describe('a design is not confirmed', () => {
     expect(await confirmationOf(trial_id, second)).toEqual({ ...(await confirmationOf(trial_id, maker)), ...hidden })
   })
 
-  test('by who made it and has another person change something else', async () => {
+  test('by the person who made it and had another person change something else', async () => {
     const trial_id = await checked()
     valueOf(await saveWith(second, trial_id, { title: 'Renamed' }))
     expect((await confirm(trial_id, maker)).problem?.code).toBe('own_design')
@@ -133,7 +133,7 @@ describe('a design is not confirmed', () => {
 })
 
 describe('a confirmation', () => {
-  test('is recorded with who, when, what it means and of which design, and never changed', async () => {
+  test('is recorded with its person, time, meaning and design, and never changed', async () => {
     const trial_id = await checked()
     const at = world.clock.now()
     const confirmed = { by: { id: world.personId('coordinator'), name: expect.any(String) }, at }
@@ -160,7 +160,7 @@ describe('a confirmation', () => {
     expect(await taken).toMatchObject({ message: expect.stringMatching(/never changed or deleted/) })
   })
 
-  test('sent again under its key is given once; another one is not awaited', async () => {
+  test('sent again under its key is given once; another one is not needed', async () => {
     const trial_id = await checked()
     const headers = { 'Idempotency-Key': randomUUID() }
     const [one, again] = [

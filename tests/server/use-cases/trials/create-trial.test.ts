@@ -29,7 +29,7 @@ const trialsStored = async () =>
   (await world.context.database.queries.selectFrom('trials').select('id').execute()).length
 
 const groups = (...weights: number[]) => ({ study_groups: weights.map((weight, i) => ({ name: `G${i}`, weight })) })
-/** Groups of a factorial trial: each with its factor and weight. */
+/** The groups of a factorial trial: each has its factor and weight. */
 const factorial = (...factors: [level: number, weight: number][]) => ({
   allocation_method_id: 4,
   study_groups: factors.map(([factorial_level, weight], i) => ({ name: `G${i}`, factorial_level, weight })),
@@ -45,7 +45,7 @@ const NEEDS_PACKS = 'Allowed only if the trial manages packs'
 const TWICE = 'This name is used twice'
 const UNKNOWN = 'Unknown field'
 
-/** What is wrong with a form, and every field that is named for it, with its words. */
+/** Faults of a form, with every field that the refusal names and its text. */
 const FAULTS: [says: string, more: object, fields: Record<string, unknown>][] = [
   ['no title', { title: undefined }, { title: NEEDED }],
   ['a title of blanks', { title: '  ' }, { title: NEEDED }],
@@ -240,7 +240,7 @@ const DESIGNS: [says: string, more: object, field: string][] = [
   ['blocks that no multiple of the weights fits', { ...blocked(4, 5), ...groups(2, 1) }, 'block_size_max'],
 ]
 
-describe('a form at fault is refused whole, each fault by its field', () => {
+describe('a form with faults is refused whole, each fault by its field', () => {
   test.each(FAULTS)('%s', async (_says, more, fields) => {
     const before = await trialsStored()
     const { status, problem } = await create(aTrialForm(more))
@@ -264,7 +264,7 @@ describe('a form at fault is refused whole, each fault by its field', () => {
   })
 })
 
-describe('who may not create one', () => {
+describe('trials are not created by', () => {
   test.each<SampleAccountKey>(['coordinator', 'nurse', 'pharmacist', 'monitor', 'blinded-nurse', 'unblinder'])(
     '%s, whatever they are in a trial',
     async (person) => {
@@ -278,13 +278,13 @@ describe('who may not create one', () => {
   )
 })
 
-/** Creates a trial that says which trial it was copied from. */
+/** Creates a trial as a copy of another. */
 const copyOf = (trialId: number | string, who = administrator): Promise<ApiResponse<Trial>> =>
   ask(who, createTrial.response, `trials?copied_from=${trialId}`, posted(aTrialForm()))
 
-describe('a copy is refused, and nothing is made,', () => {
+describe('a copy is refused, and nothing is created,', () => {
   const REFUSED = [422, { copied_from: 'Must be a trial whose whole design you may see' }, 0]
-  /** What is said to a copy, and how many trials it made. */
+  /** The answer to a copy, and the number of trials that it made. */
   const copied = async (trialId: number) => {
     const before = await trialsStored()
     const { status, problem } = await copyOf(trialId)
@@ -309,12 +309,12 @@ describe('a copy is refused, and nothing is made,', () => {
     expect(await copied(999_999)).toEqual(REFUSED)
   })
 
-  test('of what is no trial’s number', async () => {
+  test('of a number that belongs to no trial', async () => {
     expect((await copyOf('0')).status).toBe(422)
   })
 })
 
-describe('a sound form makes a trial', () => {
+describe('a valid form creates a trial', () => {
   test('with its defaults', async () => {
     const { status, value } = await create(aTrialForm())
     expect(status).toBe(201)
@@ -356,7 +356,7 @@ describe('a sound form makes a trial', () => {
     })
   })
 
-  test('as the GET then answers it, in the order in which the children were sent', async () => {
+  test('as the GET then answers it, its children in the order in which they were sent', async () => {
     const form = aTrialForm({
       title: '  Blanks around  ',
       trial_status_id: 2,
@@ -443,7 +443,7 @@ describe('a sound form makes a trial', () => {
     expect(valueOf(await create(aTrialForm(more)))).toMatchObject(more)
   })
 
-  test('as a copy of another, whose answer is sent as it came: with a life, ids and a secret of its own', async () => {
+  test('as a copy of another, whose answer is sent unchanged: with ids, a secret and a course of its own', async () => {
     const built = await aTrial(world, {
       status: 'planning',
       randomisation_method_id: 3,
@@ -476,7 +476,7 @@ describe('a sound form makes a trial', () => {
     expect(entry?.changes).toContainEqual({ field: 'copied_from', old: null, new: trial_id })
   })
 
-  test('as a copy whose audit entry does not name the other trial to whoever is blinded there', async () => {
+  test('as a copy whose audit entry does not name the other trial to people who are blinded there', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const { id } = valueOf(await copyOf(trial_id))
     const isNamed = async () => {
@@ -489,7 +489,7 @@ describe('a sound form makes a trial', () => {
     expect(await isNamed()).toBe(false)
   })
 
-  test('with everything that its form says of children written down', async () => {
+  test('with every value of the form’s children recorded', async () => {
     const { id } = valueOf(
       await create(
         aTrialForm({
@@ -529,7 +529,7 @@ describe('a sound form makes a trial', () => {
     ])
   })
 
-  test('with a secret and a commitment of its own, which the audit log holds', async () => {
+  test('with a secret and a commitment of its own, which is in the audit log', async () => {
     const [one, other] = [valueOf(await create(aTrialForm())), valueOf(await create(aTrialForm()))]
     expect(one.commitment).toMatch(/^[0-9a-f]{64}$/)
     expect(one.commitment).not.toBe(other.commitment)
@@ -541,7 +541,7 @@ describe('a sound form makes a trial', () => {
     expect(changes).toContainEqual({ field: 'commitment', old: null, new: one.commitment })
   })
 
-  test('protected, in which its creator gets the permission that they then need, and that is written down', async () => {
+  test('protected, in which its creator gets the permission that they then need, and that is recorded', async () => {
     const { id } = valueOf(await create(aTrialForm({ title: 'Protected', is_protected_trial: true })))
     expect((await ask(administrator, getTrial.response, `trials/${id}`)).status).toBe(200)
     const permissions = await world.context.database.queries
@@ -569,7 +569,7 @@ describe('a sound form makes a trial', () => {
     expect(recipientKeys('protected_access', await readTrialRecords(world, id))).toEqual(['administrator'])
   })
 
-  test('protected, with blinded investigators, of whom its creator then is one', async () => {
+  test('protected, with blinded investigators, its creator among them', async () => {
     const blinding = { is_protected_trial: true, is_blinded_investigators: true }
     const labelled = { study_groups: ['A', 'B'].map((name) => ({ name, label: `Kit ${name}` })) }
     const made = valueOf(await create(aTrialForm({ ...blinding, ...labelled, ...blocked(2, 4) })))
@@ -581,7 +581,7 @@ describe('a sound form makes a trial', () => {
     })
   })
 
-  test('unprotected, in which nobody gets anything', async () => {
+  test('unprotected, in which nobody gets a permission', async () => {
     const { id } = valueOf(await create(aTrialForm()))
     const permissions = world.context.database.queries.selectFrom('user_permissions').where('trial_id', '=', id)
     expect(await permissions.select('id').execute()).toEqual([])
@@ -599,7 +599,7 @@ describe('a repeat under the same key', () => {
     expect(valueOf(await ask(administrator, listTrials.response, `trials?q=${title}`)).total).toBe(1)
   })
 
-  test('shows nothing of it to one who has lost their permission meanwhile', async () => {
+  test('shows nothing of it to a person who has lost their permission meanwhile', async () => {
     await grant(world, { person: 'unblinder', role: 'System administrator', trial_id: null, site_id: null })
     const unblinder = await signedInAs(world, 'unblinder')
     const headers = { 'Idempotency-Key': randomUUID() }

@@ -81,7 +81,7 @@ describe('a start nonce that is not accepted changes nothing', () => {
     expect(await stored(trial_id)).toEqual(before)
   })
 
-  test('by who may see the trial but not settle it, and by who may not know of it', async () => {
+  test('by a person who may see the trial but not change it, and by one who may not know of it', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     await grant(world, { person: 'monitor', role: 'Trial viewer', trial_id, site_id: null })
@@ -95,7 +95,7 @@ describe('a start nonce that is not accepted changes nothing', () => {
 })
 
 describe('a start nonce', () => {
-  test('is recorded in lower case, shown to who may see the ledger, and to nobody else', async () => {
+  test('is recorded in lower case, and shown only to people who may see the ledger', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const before = await stored(trial_id)
     const entered = valueOf(await enter(trial_id, { nonce_hex: NONCE.toUpperCase() }))
@@ -119,7 +119,7 @@ describe('a start nonce', () => {
     ])
   })
 
-  test('is not shown to a level 4 who is blinded, who may enter it all the same', async () => {
+  test('is not shown to a blinded level 4 user, who may still enter it', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     await grant(world, {
       person: 'administrator',
@@ -144,7 +144,7 @@ describe('a start nonce', () => {
     expect((await stored(trial_id)).entries.filter(({ kind }) => kind === 'start_nonce_entered')).toHaveLength(1)
   })
 
-  /** Draws 24 in a started trial; answers the groups, in order. */
+  /** Draws 24 participants in a started trial. Returns their groups, in order. */
   const drawn = async (portal: TestPortal, trial: BuiltTrial): Promise<string> => {
     const who = await signedInAs(portal, 'administrator')
     let groups = ''
@@ -155,7 +155,7 @@ describe('a start nonce', () => {
     return groups
   }
 
-  test('changes what is drawn from the same seed', async () => {
+  test('changes the draws from the same seed', async () => {
     const groups = []
     for (const nonce of [null, NONCE]) {
       const portal = await testPortal({ seed: 'the same seed' })
@@ -171,7 +171,7 @@ describe('a start nonce', () => {
     expect(groups[1]).not.toBe(groups[0])
   })
 
-  test('reaches a process that remembers the trial without it', async () => {
+  test('reaches a process that has cached the trial without it', async () => {
     const second = await testPortal({ beside: world })
     const trial = await aTrial(world, { status: 'planning' })
     const elsewhere = await signedInAs(second, 'administrator')

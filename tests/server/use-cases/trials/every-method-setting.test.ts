@@ -6,7 +6,7 @@ import {
   type MethodSettings,
 } from '#domain/trials/method-setting'
 import { pick, recordOf } from '#domain/record-of'
-import { METHOD_SETTINGS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
+import { METHOD_SETTINGS, DRAWING_METHODS } from '#domain/trials/trial-methods'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findTrial } from '../../../../src/server/ground/db/trials'
@@ -20,18 +20,18 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { saveWith, setTo, shownTo } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* Each method of the table, with every setting of every method other than usual. */
+/* Each method of the table, with every setting changed from its usual value. */
 
-/** Settings as they are stored: a fraction holds instead of the percent beside it. */
+/** Settings as they are stored: a fraction replaces the percentage. */
 const storedOf = <Settings extends Partial<MethodSettings>>(settings: Settings): Settings =>
   (settings.minimisation_fraction ?? null) === null ? settings : { ...settings, minimisation_probability: null }
 
-/** Each setting other than it is stored. */
+/** Settings that all differ from the stored ones. */
 const CHANGED = { ...USUAL_SETTINGS, minimisation_probability: OTHER_SETTINGS.minimisation_probability }
 
 let world: TestPortal
 let administrator: SignedIn
-/** Is as much of one, and blinded in the trials in question. */
+/** Another administrator, blinded in these trials. */
 let blinded: SignedIn
 
 beforeAll(async () => {
@@ -60,16 +60,16 @@ const createdWith = async (fields: object): Promise<number> => {
   return valueOf(await ask(administrator, createTrial.response, 'trials', posted(form))).id
 }
 
-describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id: randomisation_method_id, name }) => {
+describe.each(DRAWING_METHODS)('the settings of a trial by $title', ({ id: randomisation_method_id, name }) => {
   const created = () => createdWith({ randomisation_method_id, ...OTHER_SETTINGS })
 
-  test('are stored and answered as they were sent, but for a percent beside a fraction', async () => {
+  test('are stored and returned as they were sent, except for a percent beside a fraction', async () => {
     const id = await created()
     expect(await storedSettings(id)).toEqual(storedOf(OTHER_SETTINGS))
     expect(await shownTo(administrator, id)).toMatchObject(storedOf(OTHER_SETTINGS))
   })
 
-  test('are as usual where none is sent, and again after a save that leaves them out', async () => {
+  test('are the defaults where none is sent, and again after a save that leaves them out', async () => {
     const own = pick(
       OTHER_SETTINGS,
       settingNamesOf(name).filter((setting) => METHOD_SETTINGS[setting].usual === null),
@@ -82,7 +82,7 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
     expect(await storedSettings(id)).toEqual({ ...USUAL_SETTINGS, ...storedOf(own) })
   })
 
-  test('are hidden from who is blinded, refused where they send one, and left by their save', async () => {
+  test('are hidden from a blinded person, refused where they send one, and left by their save', async () => {
     const trial_id = await created()
     await grant(world, {
       person: 'coordinator',
@@ -98,7 +98,7 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
     expect(await storedSettings(trial_id)).toEqual(storedOf(OTHER_SETTINGS))
   })
 
-  test('by which it draws are in the ledger, and no others', async () => {
+  test('are in the ledger where the method uses them, and no others', async () => {
     const id = await created()
     await setTo(administrator, id, 'started')
     const { record } = await world.context.database.queries
@@ -108,7 +108,7 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
       .where('record_no', '=', 1)
       .executeTakeFirstOrThrow()
     const { design } = JSON.parse(record)
-    // The fraction holds instead of the percent, as two numbers.
+    // The fraction replaces the percentage, as two numbers.
     const [chance, outOf] = (OTHER_SETTINGS.minimisation_fraction ?? '').split('/').map(Number)
     const fraction = name === 'minimisation' ? { minimisation_probability: chance } : {}
     expect(pick(design, METHOD_SETTING_NAMES)).toEqual({
@@ -121,7 +121,7 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
     expect(weights).toEqual(expect.arrayContaining(ofFactors.map((setting) => OTHER_SETTINGS[setting])))
   })
 
-  test('each make another design to confirm', async () => {
+  test('each change the design that is to be confirmed', async () => {
     const trial = await storedTrial(await created())
     const hashes = settingNamesOf(name).map((setting) => designHash({ ...trial, ...pick(CHANGED, [setting]) }))
     expect(new Set([designHash(trial), ...hashes]).size).toBe(hashes.length + 1)
@@ -140,13 +140,13 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
   })
 })
 
-test('a design by minimisation that was confirmed before there were fractions has the same hash', async () => {
+test('a design by minimisation that was confirmed before fractions existed has the same hash', async () => {
   const trial = await storedTrial(await createdWith({ randomisation_method_id: 3 }))
   const confirmed = { ...trial, ...USUAL_SETTINGS, is_site_stratified: false, study_groups: [], trial_strata: [] }
   expect(designHash(confirmed)).toBe('bf7e0efea324519c86a6348385f651465cd2514a105e9851be5934aa6a958ad5')
 })
 
-describe('beside a server that knows no fractions, which draws by the percent alone', () => {
+describe('beside a server without fractions, which draws by the percent alone', () => {
   const FRACTION = { randomisation_method_id: 3, minimisation_fraction: '7/9' }
   const rowOf = async (id: number) =>
     world.context.database.queries
@@ -177,7 +177,7 @@ describe('beside a server that knows no fractions, which draws by the percent al
     expect(await refusedThere(id)).toMatchObject({ ok: true })
   })
 
-  test.each([90, null])('the database refuses a save from there, which leaves the fraction: %s', async (percent) => {
+  test.each([90, null])('the database refuses a save from there that would leave the fraction: %s', async (percent) => {
     const id = await createdWith(FRACTION)
     const { queries } = world.context.database
     await expect(

@@ -22,7 +22,7 @@ const guessabilityFor = async (who: SignedIn, trialId: number) =>
 const guessabilityOf = async ({ trial_id }: BuiltTrial): Promise<Guessability> =>
   valueOf(await guessabilityFor(administrator, trial_id))
 
-/** The groups, by name, that so many participants got one after the other, at alternating sites. */
+/** The names of the groups of this many participants, randomised one after the other at alternating sites. */
 const recruit = async (trial: BuiltTrial, count: number): Promise<string[]> => {
   const names: string[] = []
   for (let number = 0; number < count; number += 1) {
@@ -40,7 +40,7 @@ const recruit = async (trial: BuiltTrial, count: number): Promise<string[]> => {
 
 const PAIR: TrialOverrides = { randomisation_method_id: 1, block_size_min: 2, block_size_max: 2 }
 
-describe('how guessable a trial is, is told', () => {
+describe('the guessability of a trial is shown', () => {
   let trial: BuiltTrial
   beforeAll(async () => {
     trial = await aTrial(world, { is_blinded_investigators: false })
@@ -74,7 +74,7 @@ describe('how guessable a trial is, is told', () => {
     expect(problem).toMatchObject({ status, code })
   })
 
-  it('of no trial that is not there', async () => {
+  it('for no trial that does not exist', async () => {
     expect((await guessabilityFor(administrator, 99_999)).problem).toMatchObject({ status: 404 })
   })
 
@@ -84,12 +84,12 @@ describe('how guessable a trial is, is told', () => {
   })
 })
 
-describe('how guessable a trial has been', () => {
-  it('is counted from its participants in order, beside what its blocks let expect', async () => {
+describe('the guessability of a trial', () => {
+  it('is counted from its participants in order, beside the value expected from its blocks', async () => {
     const trial = await aTrial(world, PAIR)
     await recruit(trial, 10)
     const figures = await guessabilityOf(trial)
-    // In blocks of two the first is a coin and the second is known.
+    // In blocks of two, the first is a coin and the second is certain.
     expect(figures.trial).toMatchObject({ participants: 10, observed: 0.75, expected: { mean: 0.75, exact: 0.75 } })
     expect(figures.sites.map(({ site, participants }) => [site, participants])).toEqual(
       trial.sites.map(({ id, title }) => [{ id, title }, 5]),
@@ -98,7 +98,7 @@ describe('how guessable a trial has been', () => {
     expect(figures.warnings.map(({ code }) => code)).toEqual(['fixed_block_size', 'smallest_blocks', 'easily_guessed'])
   })
 
-  it('at a site is guessed by one who sees that site alone', async () => {
+  it('at a site is that of a person who sees that site alone', async () => {
     const trial = await aTrial(world, PAIR)
     const names = await recruit(trial, 24)
     const { sites } = await guessabilityOf(trial)
@@ -108,7 +108,7 @@ describe('how guessable a trial has been', () => {
     }
   })
 
-  it('is the same however often it is asked for, and moves with the next participant', async () => {
+  it('is the same however often it is requested, and changes with the next participant', async () => {
     const trial = await aTrial(world, {
       randomisation_method_id: 3,
       is_stratified: true,
@@ -125,7 +125,7 @@ describe('how guessable a trial has been', () => {
     expect((await guessabilityOf(trial)).trial?.participants).toBe(8)
   })
 
-  it('is told of a factorial trial by its combinations', async () => {
+  it('is shown by combination for a factorial trial', async () => {
     const trial = await aTrial(world, {
       allocation_method_id: 4,
       randomisation_method_id: 1,
@@ -138,7 +138,7 @@ describe('how guessable a trial has been', () => {
     })
     await recruit(trial, 8)
     const figures = await guessabilityOf(trial)
-    // Of four combinations in a block: 1/4, 1/3, 1/2, 1.
+    // With four combinations in a block, the chances are 1/4, 1/3, 1/2 and 1.
     expect(figures.trial).toMatchObject({
       participants: 8,
       expected: { exact: expect.closeTo((1 / 4 + 1 / 3 + 1 / 2 + 1) / 4, 9) },
@@ -147,7 +147,7 @@ describe('how guessable a trial has been', () => {
   })
 })
 
-/** Right guesses of one who names the group of the two that they saw less often, a coin at ties counting a half. */
+/** The score of a person who guesses the group that they saw less often of the two; a coin at a tie counts a half. */
 const rightGuesses = (names: readonly string[]): number =>
   names.reduce((right, name, number) => {
     const before = names.slice(0, number)

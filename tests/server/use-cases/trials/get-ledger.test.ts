@@ -25,7 +25,7 @@ const ledgerFor = (who: SignedIn, trialId: number) => ask(who, getLedger.respons
 
 const ledgerOf = async (trialId: number): Promise<Ledger> => valueOf(await ledgerFor(administrator, trialId))
 
-/** Randomises so many, over the sites and the options in turn. */
+/** Randomises this many participants, over the sites and options in turn. */
 const recruit = async (trial: BuiltTrial, count: number) => {
   for (let index = 0; index < count; index += 1) {
     const { status } = await randomise(administrator, trial.trial_id, {
@@ -47,7 +47,7 @@ const finish = async (trialId: number) => {
 
 const reveal = async (trialId: number) =>
   valueOf(
-    // Time has gone by since they signed in.
+    // A new sign-in, as the first is no longer fresh.
     await ask(
       await signedInAs(world, 'administrator'),
       revealSeed.response,
@@ -83,7 +83,7 @@ describe('the ledger is refused', () => {
     }
   })
 
-  test('to the administrator of the system in a protected trial in which they have no part', async () => {
+  test('to the administrator of the system in a protected trial in which they have no role', async () => {
     const { trial_id } = await aTrial(world)
     const { queries } = world.context.database
     await queries.updateTable('trials').set({ is_protected_trial: true }).where('id', '=', trial_id).execute()
@@ -93,7 +93,7 @@ describe('the ledger is refused', () => {
 })
 
 describe('the ledger', () => {
-  test('of a trial that was never started is empty, and says what was promised', async () => {
+  test('of a trial that was never started is empty, and shows the commitment', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning', title: 'Not yet' })
     const ledger = await ledgerOf(trial_id)
     expect(ledger).toMatchObject({ construction: 'RCT-ALLOC-1', trial_id, title: 'Not yet', nonce_hex: null })
@@ -101,7 +101,7 @@ describe('the ledger', () => {
     expect(verdictOn(ledger)).toMatchObject({ code: 0 })
   })
 
-  test('holds no secret before the reveal, in whatever form, and can be checked in part', async () => {
+  test('contains no secret before the reveal, in any form, and can be checked in part', async () => {
     const trial = await aTrial(world, { randomisation_method_id: 2 })
     await recruit(trial, 5)
     const { text, value } = await ledgerFor(administrator, trial.trial_id)
@@ -162,11 +162,11 @@ describe('the ledger', () => {
     expect(ledger).toMatchObject({ seed_hex, length: 16 })
     expect(verdictOn(ledger)).toMatchObject({ code: 0, wrong: null })
     expect(verdictOn(ledger).printed).toContain('every allocation, drawn again from the seed, is the one recorded')
-    // The verifier does see this ledger: a seed of another trial is none of it.
+    // The verifier does read this ledger: it refuses the seed of another trial.
     expect(verdictOn({ ...ledger, seed_hex: '00'.repeat(32) })).toMatchObject({ code: 1 })
   })
 
-  test('of 20,000 participants is answered whole', async () => {
+  test('of 20,000 participants is returned whole', async () => {
     const trial = await aTrial(world)
     await recruit(trial, 1)
     const { queries } = world.context.database

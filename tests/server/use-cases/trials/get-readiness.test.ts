@@ -5,7 +5,7 @@ import { ask, valueOf } from '../../../support/ask'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* “Ready to start?”, as the server finds it in its own rows. */
+/* The answers to “Ready to start?”, from the server's own rows. */
 
 let world: TestPortal
 let administrator: SignedIn
@@ -24,7 +24,7 @@ const askReadiness = (trialId: number) => ask(administrator, api.getReadiness.re
 
 const codesOf = async (trialId: number) => valueOf(await askReadiness(trialId)).data.map(({ code }) => code)
 
-/** Gives a trial whoever it needs to start. */
+/** Gives a trial the people that it needs to start. */
 const staffed = async (trial: Awaited<ReturnType<typeof planned>>) => {
   const { trial_id } = trial
   await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
@@ -48,7 +48,7 @@ test('lists people, approval, contact and sample size as missing', async () => {
   ])
 })
 
-test('people are those of the site, and who may unblind is asked only where somebody is blinded', async () => {
+test('counts the people of the site, and asks for one who may unblind only where somebody is blinded', async () => {
   const { trial_id, sites } = await planned()
   const site_id = sites[0]?.id ?? null
   const nurse = { person: 'nurse', role: 'Site user', trial_id, site_id } as const
@@ -62,7 +62,7 @@ test('people are those of the site, and who may unblind is asked only where some
 })
 
 describe('packs', () => {
-  test('are asked for of every open group at every site', async () => {
+  test('are needed of every open group at every site', async () => {
     const { trial_id, sites, study_groups } = await planned({ packs: 2 })
     expect(await codesOf(trial_id)).not.toContain('site_without_packs')
     await world.context.database.queries
@@ -76,7 +76,7 @@ describe('packs', () => {
     ])
   })
 
-  test('of a trial whose sites manage none are asked for once', async () => {
+  test('of a trial whose sites manage none are needed once', async () => {
     const { trial_id } = await planned({ is_managing_packs: true })
     const findings = valueOf(await askReadiness(trial_id)).data.filter(({ code }) => code === 'site_without_packs')
     expect(findings.map(({ words }) => words)).toEqual([
@@ -86,7 +86,7 @@ describe('packs', () => {
 })
 
 describe('the design', () => {
-  test('gets a finding if allocations are easy to guess, or the design cannot run', async () => {
+  test('gets a finding if allocations are easy to guess, or if it cannot run', async () => {
     const { trial_id } = await planned(BLOCKS)
     expect(await codesOf(trial_id)).toContain('fixed_block_size')
     await world.context.database.queries
@@ -99,7 +99,7 @@ describe('the design', () => {
     expect(first?.words).toContain('The range must include')
   })
 
-  test('nobody who is blinded is told anything of it, nor of which packs there are none', async () => {
+  test('blinded people are shown nothing of the design, nor which packs are missing', async () => {
     const { trial_id, sites, study_groups } = await planned({ ...BLOCKS, packs: 1 })
     const blinded = { is_blinded_whole: true }
     await grant(world, { person: 'administrator', role: 'Trial administrator', trial_id, site_id: null, ...blinded })

@@ -25,7 +25,7 @@ const statisticsFor = async (key: SampleAccountKey, trialId: number): Promise<Tr
   return valueOf(answer).statistics
 }
 
-/** Randomises one participant after another at the sites and with the options given by their places. */
+/** Randomises participants one after another, with sites and options given by their places. */
 const recruit = async (
   trial: BuiltTrial,
   ...places: readonly (readonly [site: number, option: number])[]
@@ -82,7 +82,7 @@ describe('a trial that the person may not know of', () => {
   })
 })
 
-/** A site on its trial's first day: nothing can be expected or forecast of it yet. */
+/** A site on its trial's first day has no expected number and no forecast yet. */
 const NEW_SITE = { since: '2026-11-21', expected: null, forecast: null }
 
 describe('the figures', () => {
@@ -159,7 +159,7 @@ describe('the figures', () => {
     expect(JSON.stringify(seen)).not.toContain(north?.title)
   })
 
-  test('show a fully blinded person no group at all', async () => {
+  test('show a fully blinded person no group', async () => {
     const asMember = { role: 'Trial administrator', trial_id: trial.trial_id, site_id: null } as const
     await grant(world, { person: 'blinded-nurse', ...asMember, is_blinded_whole: true })
     const seen = await statisticsFor('blinded-nurse', trial.trial_id)
@@ -170,7 +170,7 @@ describe('the figures', () => {
     }
   })
 
-  test('show who is blinded by labels those labels in their own order, without ids', async () => {
+  test('show a person blinded by labels those labels in their own order, without ids', async () => {
     const asMember = { role: 'Trial viewer', trial_id: trial.trial_id, site_id: null } as const
     await grant(world, { person: 'monitor', ...asMember, is_blinded_partial: true })
     const { study_groups } = await statisticsFor('monitor', trial.trial_id)
@@ -181,7 +181,7 @@ describe('the figures', () => {
     ])
   })
 
-  test('show them none where weights differ: the larger figure would tell the larger group', async () => {
+  test('show them no groups where weights differ, as the larger figure would reveal the larger group', async () => {
     const uneven = await aTrial(world, {
       ...TWO_SITES,
       study_groups: [
@@ -236,7 +236,7 @@ describe('a factorial trial', () => {
     await recruit(trial, ...SEVEN)
   })
 
-  test('counts every participant once in each factor, and says which group is of which', async () => {
+  test('counts every participant once in each factor, and names the factor of each group', async () => {
     const { study_groups, sites } = await statisticsFor('administrator', trial.trial_id)
     expect(study_groups.map(({ name, factorial_level }) => [name, factorial_level])).toEqual([
       ['Aspirin', 1],
@@ -249,7 +249,7 @@ describe('a factorial trial', () => {
     expect([inFactor(1), inFactor(2), sites.reduce((sum, { count }) => sum + count, 0)]).toEqual([7, 7, 7])
   })
 
-  test('names no factor to who reads labels alone', async () => {
+  test('names no factor to a person who reads labels alone', async () => {
     const asMember = { trial_id: trial.trial_id, site_id: null, is_blinded_partial: true }
     await grant(world, { person: 'monitor', role: 'Trial viewer', ...asMember })
     const { study_groups } = await statisticsFor('monitor', trial.trial_id)
@@ -262,7 +262,7 @@ describe('recruitment by day', () => {
     const zones = ['Pacific/Auckland', 'Etc/UTC', 'America/Los_Angeles']
     const trials = []
     for (const selected_timezone of zones) trials.push(await aTrial(world, { selected_timezone }))
-    // 23:30 in Auckland, 10:30 in UTC, 02:30 in Los Angeles; then an hour, and then two days later.
+    // It is 23:30 in Auckland, 10:30 in UTC and 02:30 in Los Angeles; then an hour later, and then two days later.
     for (const trial of trials) await recruit(trial, [0, 0], [1, 0])
     world.clock.step(60 * 60)
     for (const trial of trials) await recruit(trial, [0, 0])
@@ -351,7 +351,7 @@ describe('packs', () => {
     ['pharmacist', 'Trial user', { has_study_packs_access: true }],
     ['blinded-nurse', 'Trial administrator', { is_blinded_whole: true }],
     ['monitor', 'Trial viewer', { is_blinded_partial: true }],
-  ])('but never by group for who is not level 4: %s as %s', async (person, role, flags) => {
+  ])('are never counted by group below level 4: %s as %s', async (person, role, flags) => {
     await grant(world, { person, role, trial_id: trial.trial_id, site_id: null, ...flags })
     expect((await statisticsFor(person, trial.trial_id)).study_packs).toEqual([
       { site: at(0, 'North'), counts: { ...NONE, active: 6, allocated: 2 }, allocatable: 6 },
@@ -384,7 +384,7 @@ describe('packs', () => {
     expect([north?.counts['active'], north?.allocatable]).toEqual([1, allocatable])
   })
 
-  test('are cut to the sites in reach, without the ones at no site', async () => {
+  test('are cut to the sites in reach, without those at no site', async () => {
     const asUser = { role: 'Site user', trial_id: trial.trial_id, site_id: trial.sites[1]?.id ?? null } as const
     await grant(world, { person: 'nurse', ...asUser })
     expect((await statisticsFor('nurse', trial.trial_id)).study_packs).toEqual([
@@ -393,7 +393,7 @@ describe('packs', () => {
   })
 
   test.each([{ is_blinded_whole: true }, { is_blinded_partial: true }])(
-    'nor for a level 4 who is blinded: %o',
+    'are not counted by group for a blinded level 4 user: %o',
     async (blinding) => {
       const other = await aTrial(world, { packs: 1 })
       const asMember = { role: 'Trial viewer', trial_id: other.trial_id, site_id: null } as const

@@ -8,7 +8,7 @@ import { ask, valueOf } from '../../../support/ask'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs } from '../../../support/sign-in'
 
-/** Everything that a form can hold beside what `aTrial` says of itself. */
+/** Every value of a form that `aTrial` does not set itself. */
 const SETTINGS = {
   description: 'Two tablets, one question',
   study_registration_no: 'ISRCTN1',
@@ -46,7 +46,7 @@ const GROUPS = [
   { name: 'Oseltamivir', label: 'Kit K', weight: 2 },
 ] as const
 
-/** What settings of the methods read to those who may not see them. */
+/** The values of a method's settings for readers who may not see them. */
 const HIDDEN = {
   block_size_min: null,
   block_size_max: null,
@@ -65,7 +65,7 @@ const NAMED = GROUPS.map(({ name, weight }) => ({
   is_blinded: false,
   factorial_level: null,
 }))
-const WITH_SETTINGS = NAMED.map((group, i) => ({ ...group, label: GROUPS[i]?.label }))
+const WITH_SETTINGS = NAMED.map((group, i) => ({ ...group, label: GROUPS[i]?.label, max_participants: null }))
 const LABELLED = ['Kit K', 'Kit L'].map((name) => ({ name, is_blinded: true }))
 
 let world: TestPortal
@@ -107,7 +107,7 @@ describe('a trial that the person may not know of', () => {
     expect([status, problem?.code]).toEqual([404, 'not_found'])
   })
 
-  test('is told from one that does not exist by nothing', async () => {
+  test('looks the same as one that does not exist', async () => {
     const person = await signedInAs(world, 'unblinder')
     const [none, hidden] = [
       await ask(person, getTrial.response, 'trials/999999'),
@@ -130,7 +130,7 @@ describe('a trial that the person may not know of', () => {
   })
 })
 
-describe('what each level sees', () => {
+describe('a trial as each level sees it', () => {
   const common = {
     title: 'Influenza',
     end_on: '2027-10-31',
@@ -160,9 +160,9 @@ describe('what each level sees', () => {
     const seen = await seenBy('administrator')
     expect(seen).toMatchObject({ ...common, ...SETTINGS, study_groups: WITH_SETTINGS })
     expect(seen.sites).toEqual([
-      { id: trial.sites[0]?.id, title: 'North', is_deleted: false, low_pack_level: 3 },
-      { id: trial.sites[1]?.id, title: 'South', is_deleted: false, low_pack_level: null },
-      { id: trial.sites[2]?.id, title: 'Closed', is_deleted: true, low_pack_level: null },
+      { id: trial.sites[0]?.id, title: 'North', is_deleted: false, low_pack_level: 3, max_participants: null },
+      { id: trial.sites[1]?.id, title: 'South', is_deleted: false, low_pack_level: null, max_participants: null },
+      { id: trial.sites[2]?.id, title: 'Closed', is_deleted: true, low_pack_level: null, max_participants: null },
     ])
     expect(seen.trial_strata).toEqual([
       {
@@ -192,7 +192,7 @@ describe('what each level sees', () => {
       const settings = Object.keys(seen).filter((field) => field in trialFormAnswer.entries)
       expect(settings).toEqual(seesPacks ? ['pack_alert_level'] : [])
       expect(seen.sites.map(({ title }) => title)).toEqual(sites)
-      const ofSite = ['id', 'title', 'is_deleted', ...(seesPacks ? ['low_pack_level'] : [])]
+      const ofSite = ['id', 'title', 'is_deleted', ...(seesPacks ? ['low_pack_level'] : []), 'max_participants']
       for (const site of seen.sites) expect(Object.keys(site)).toEqual(ofSite)
       expect(seen.study_groups).toEqual(NAMED)
     },
@@ -205,7 +205,7 @@ describe('what each level sees', () => {
     ['level 2 without packs', 'blinded-nurse', 'Trial user', null, {}, false, false],
     ['level 1', 'monitor', 'Trial viewer', null, {}, false, false],
   ])(
-    'the levels at which stock is low are told to whoever counts that stock: %s',
+    'the levels of low stock are shown to people who count that stock: %s',
     async (_says, person, role, at, flags, ofSites, ofTrial) => {
       const levels = { pack_alert_level: 9, sites: [{ title: 'North', low_pack_level: 3 }, { title: 'South' }] }
       const stocked = await aTrial(world, { ...levels, is_managing_packs: true, is_site_managing_packs: true })
@@ -225,7 +225,7 @@ describe('what each level sees', () => {
   })
 })
 
-describe('what blinding leaves of the groups', () => {
+describe('the groups as blinded people see them', () => {
   const whole = { is_blinded_whole: true }
   const partial = { is_blinded_partial: true }
 
@@ -258,7 +258,7 @@ describe('what blinding leaves of the groups', () => {
     expect(JSON.stringify(seen)).not.toContain('"weight"')
   })
 
-  test('one permission that blinds outweighs every other', async () => {
+  test('one permission that blinds overrides every other', async () => {
     const { trial_id, sites } = await aTrial(world, { study_groups: [...GROUPS], status: 'planning' })
     const site_id = sites[0]?.id ?? null
     await grant(world, { person: 'nurse', role: 'Trial administrator', trial_id, site_id: null })

@@ -8,7 +8,7 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
 let world: TestPortal
-/** Sees the trials of `stock` and no others. */
+/** A person who sees the trials of `stock` and no others. */
 let monitor: SignedIn
 const stock = new Map<string, number>()
 
@@ -18,7 +18,7 @@ const aTrialFor = async (person: SampleAccountKey, overrides: TrialOverrides): P
   return trial_id
 }
 
-/** In the order of their titles by the rules of Unicode, which is not the order in which they are made. */
+/** Titles in the order of Unicode's rules, which is not the order in which the trials are made. */
 const TITLES = [
   '100% cotton bandages',
   'Ångström',
@@ -45,7 +45,7 @@ afterAll(() => world.stop())
 const listed = async (who: SignedIn, query: string) => valueOf(await ask(who, listTrials.response, `trials?${query}`))
 const titlesOf = async (who: SignedIn, query: string) => (await listed(who, query)).data.map(({ title }) => title)
 
-describe('a query that cannot be answered', () => {
+describe('an invalid query', () => {
   test.each([
     ['an unknown field', 'colour=red', 'colour'],
     ['a field named like what every object has', 'toString=1', 'toString'],
@@ -68,7 +68,7 @@ describe('a query that cannot be answered', () => {
   })
 })
 
-describe('who sees which trials', () => {
+describe('people see the trials of their permissions', () => {
   beforeAll(async () => {
     const open = await aTrial(world, { title: 'Visible: open', status: 'pending' })
     const closed = await aTrial(world, { title: 'Visible: protected', status: 'pending', is_protected_trial: true })
@@ -104,7 +104,7 @@ describe('who sees which trials', () => {
     expect(await titlesOf(await signedInAs(world, key), 'q=Visible&sort=title')).toEqual(titles)
   })
 
-  test('and to each a trial says how blinded they are themselves', async () => {
+  test('each sees how blinded they are themselves in a trial', async () => {
     const blindingFor = async (key: SampleAccountKey) => {
       const { data } = await listed(await signedInAs(world, key), 'q=Visible: open')
       return data.map(({ is_blinded_whole, is_blinded_partial }) => ({ is_blinded_whole, is_blinded_partial }))
@@ -138,7 +138,7 @@ describe('a search', () => {
     expect(await ids(`0${id}`)).toEqual([])
   })
 
-  test('does not find what the person may not see', async () => {
+  test('does not find a trial that the person may not see', async () => {
     await aTrial(world, { title: 'A secret of others', status: 'planning' })
     expect(await listed(monitor, 'q=secret')).toMatchObject({ data: [], total: 0, pages: 0 })
   })
@@ -164,19 +164,19 @@ describe('the filter by status', () => {
 describe('the order', () => {
   const inOrder = TITLES.flatMap((title) => (title === 'Same' ? Array.from({ length: SAMES }, () => title) : [title]))
 
-  test('is by id where nothing is asked for', async () => {
+  test('is by id by default', async () => {
     const ids = (await listed(monitor, 'page_size=100')).data.map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
     const back = (await listed(monitor, 'page_size=100&order=desc')).data.map(({ id }) => id)
     expect(back).toEqual(ids.toReversed())
   })
 
-  test('by title is that of a dictionary, not of code points', async () => {
+  test('by title is alphabetical, not by code point', async () => {
     expect(await titlesOf(monitor, 'sort=title&page_size=100')).toEqual(inOrder)
     expect(await titlesOf(monitor, 'sort=title&page_size=100&order=desc')).toEqual(inOrder.toReversed())
   })
 
-  test.each(['asc', 'desc'])('is total: %s, page by page, no trial is missing or twice', async (order) => {
+  test.each(['asc', 'desc'])('is total: %s, page by page, and no trial is missing or there twice', async (order) => {
     const query = `sort=title&order=${order}`
     const whole = (await listed(monitor, `${query}&page_size=100`)).data.map(({ id }) => id)
     const paged: number[] = []
@@ -212,7 +212,7 @@ describe('a page', () => {
     expect(await listed(monitor, `page=${page}`)).toEqual({ data: [], page, pages: 3, total, page_size: 10 })
   })
 
-  test('says of a trial what a list shows, and nothing of its settings', async () => {
+  test('shows of a trial the columns of the list, and nothing of its settings', async () => {
     expect((await listed(monitor, 'q=zinc')).data).toEqual([
       {
         id: stock.get('zinc'),

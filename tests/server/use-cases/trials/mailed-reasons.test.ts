@@ -7,7 +7,7 @@ import { drawnAt, everybody, staffedTrial, unblind } from '../../../support/part
 import { testPortal, type TestPortal } from '../../../support/portal'
 import type { SignedIn } from '../../../support/sign-in'
 
-/* The reasons that are mailed to everybody of a trial, blinded people among them (decision 0036). */
+/* Reasons that are emailed to everybody in a trial, blinded people included (decision 0036). */
 
 const NAMES_A_GROUP = 'This reason names a study group, and blinded people read it. Please leave the group out.'
 const REFUSED = [422, { reason: NAMES_A_GROUP }]
@@ -39,7 +39,7 @@ const open = async (who: SignedIn, reason: string, index = 0) => {
   return [status, problem?.fields]
 }
 
-/** A participant at the first site, once it is open. */
+/** A participant at the first site, randomised once it is open. */
 const drawn = async () => {
   expect(await open(people.administrator, 'Staff are trained')).toEqual(TAKEN)
   return drawnAt(people.administrator, trial, 0)
@@ -60,14 +60,14 @@ describe('the reason of a change of status', () => {
     expect(await pause(people.administrator, 'Stock is being recounted')).toEqual(TAKEN)
   })
 
-  test('is refused with a group that its blinded writer was told', async () => {
+  test('is refused with a group that its blinded writer was shown', async () => {
     const one = await drawn()
     await blindAdministrator()
     const group = valueOf(await unblind(people.administrator, one)).study_group.name
     expect(await pause(people.administrator, `Too much ${group}`)).toEqual(REFUSED)
   })
 
-  test('is not refused to a blinded writer who was told nothing', async () => {
+  test('is accepted from a blinded writer who was shown no group', async () => {
     await blindAdministrator()
     expect(await pause(people.administrator, TELLING.join(', '))).toEqual(TAKEN)
   })
@@ -79,12 +79,12 @@ describe('the reason of opening a site', () => {
     expect(await open(people.administrator, 'Staff are trained')).toEqual(TAKEN)
   })
 
-  test('is refused with a group that its blinded writer was told', async () => {
+  test('is refused with a group that its blinded writer was shown', async () => {
     const group = valueOf(await unblind(people.coordinator, await drawn())).study_group.name
     expect(await open(people.coordinator, `${group} has arrived`, 1)).toEqual(REFUSED)
   })
 
-  test('is not refused to a blinded writer who was told nothing', async () => {
+  test('is accepted from a blinded writer who was shown no group', async () => {
     expect(await open(people.coordinator, TELLING.join(', '))).toEqual(TAKEN)
   })
 })

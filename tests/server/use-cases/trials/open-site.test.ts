@@ -8,7 +8,7 @@ import { randomise } from '../../../support/randomise'
 import { saveWith, shownTo, storedAbout } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* Sites are opened one by one, where the trial asks for it. */
+/* Sites are opened one by one, where the trial requires it. */
 
 let world: TestPortal
 let administrator: SignedIn
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** A trial that opens its sites, with a coordinator of all of them and a nurse at the first. */
+/** A trial that opens its sites one by one. It has a coordinator of all sites and a nurse at the first. */
 const opening = async (overrides: TrialOverrides = {}) => {
   const trial = await aTrial(world, { is_opening_sites: true, ...overrides })
   const { trial_id } = trial
@@ -43,7 +43,7 @@ const open = (
 const about = (trialId: number) => storedAbout(world.database.queries, trialId)
 
 describe('nobody is randomised', () => {
-  test('at a site before it is opened: nothing is drawn, and afterwards it is as ever', async () => {
+  test('at a site before it is opened: nothing is drawn, and later draws are the usual ones', async () => {
     const trial = await opening()
     const { trial_id } = trial
     const nurse = await signedInAs(world, 'nurse')
@@ -57,14 +57,14 @@ describe('nobody is randomised', () => {
     }
     expect(await about(trial_id)).toEqual(before)
     valueOf(await open(trial_id, site_id))
-    // Also by a process that remembers the trial as it was.
+    // Also in a process that cached the trial before.
     for (const who of [elsewhere, nurse]) expect((await randomise(who, trial_id, { site_id })).problem).toBeNull()
     const other = await randomise(administrator, trial_id, { site_id: siteOf(trial, 1) })
     expect(other.problem?.code).toBe('site_not_opened')
     await second.stop()
   })
 
-  test('at the sites of a trial that asks for it later, until each is opened', async () => {
+  test('at the sites of a trial that later asks for it, until each is opened', async () => {
     const trial = await opening({ is_opening_sites: false, status: 'paused' })
     valueOf(await saveWith(administrator, trial.trial_id, { is_opening_sites: true }))
     const { data } = valueOf(await ask(administrator, api.getReadiness.response, `trials/${trial.trial_id}/readiness`))
@@ -89,7 +89,7 @@ describe('a site is not opened', () => {
     expect(await about(trial.trial_id)).toEqual(before)
   })
 
-  test('twice, nor one that takes part no longer, nor one of another trial', async () => {
+  test('twice, nor one that no longer takes part, nor one of another trial', async () => {
     const trial = await opening({ sites: [{ title: 'Open' }, { title: 'Closed', is_deleted: true }] })
     valueOf(await open(trial.trial_id, siteOf(trial)))
     const other = await opening()
@@ -99,7 +99,7 @@ describe('a site is not opened', () => {
     expect(codes).toEqual(['opening_not_awaited', 'opening_not_awaited', 'not_found', 'not_found'])
   })
 
-  test('by who is not of level 3', async () => {
+  test('by a person below level 3', async () => {
     const trial = await opening()
     const refusal = await open(trial.trial_id, siteOf(trial), await signedInAs(world, 'nurse'))
     expect(refusal.problem?.code).toBe('forbidden')
@@ -107,7 +107,7 @@ describe('a site is not opened', () => {
 })
 
 describe('an opened site', () => {
-  test('tells when and by whom, is written down with the reason, and told to whoever hears of the status', async () => {
+  test('has its time and its person, is recorded with the reason, and is announced to those who hear of the status', async () => {
     const trial = await opening()
     const { trial_id } = trial
     const { queries } = world.database
@@ -128,7 +128,7 @@ describe('an opened site', () => {
     expect(recipients).toEqual(
       [world.personId('coordinator'), world.personId('nurse')].map((user_id) => ({ user_id, site_id: siteOf(trial) })),
     )
-    // Another site's nurse has nothing to do with it.
+    // Nurses of other sites get no email.
     valueOf(await open(trial_id, siteOf(trial, 1)))
     expect(await query.where('site_id', '=', siteOf(trial, 1)).execute()).toMatchObject([
       { user_id: world.personId('coordinator') },
@@ -143,7 +143,7 @@ describe('an opened site', () => {
     expect((await shownTo(administrator, trial.trial_id)).sites).toEqual(sites)
   })
 
-  test('sent again under its key is opened once', async () => {
+  test('is opened once where the request is sent again under its key', async () => {
     const trial = await opening()
     const headers = { 'Idempotency-Key': randomUUID() }
     const again = () => open(trial.trial_id, siteOf(trial), coordinator, { reason: 'So' }, headers)
@@ -152,7 +152,7 @@ describe('an opened site', () => {
 })
 
 describe('GET trials/{id}/sites/{siteId}', () => {
-  test('answers the site as the trial shows it, to who reaches it', async () => {
+  test('returns the site as the trial shows it, to people who reach it', async () => {
     const trial = await opening()
     const path = (index: number) => `trials/${trial.trial_id}/sites/${siteOf(trial, index)}`
     const nurse = await signedInAs(world, 'nurse')
@@ -164,6 +164,7 @@ describe('GET trials/{id}/sites/{siteId}', () => {
       title: trial.sites[1]?.title,
       is_deleted: false,
       low_pack_level: null,
+      max_participants: null,
       opened_at: null,
       opened_by: null,
     })

@@ -6,7 +6,7 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { aTrialPausedAfter, saveWith, setTo, shownTo, storedAbout } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* What is shown before a form is saved over a trial: what it would change, whether an epoch begins, who is told. */
+/* A preview of a save: what it would change, whether an epoch begins, and who would be emailed. */
 
 let world: TestPortal
 let administrator: SignedIn
@@ -29,7 +29,7 @@ const previewed = async (who: SignedIn, trialId: number, more: object) => {
 }
 
 describe('before a save', () => {
-  test('nothing is told where nothing would change, and nothing is written', async () => {
+  test('nothing is shown where nothing would change, and nothing is written', async () => {
     const { trial_id } = await aPausedTrial()
     const before = await storedAbout(world.context.database.queries, trial_id)
     const nothing = { changes: [], begins_new_epoch: false, renamings: [], told: 0 }
@@ -42,7 +42,7 @@ describe('before a save', () => {
     ['block sizes', BLOCKS, { block_size_max: 8 }, true],
     ['a stratification', BLOCKS, { is_stratified: true }, true],
     ['the sample size', {}, { sample_size: 400 }, false],
-  ])('what is told of %s is what the save then writes down', async (_says, overrides, more, begins) => {
+  ])('the preview of %s is what the save then records', async (_says, overrides, more, begins) => {
     const { trial_id } = await aPausedTrial(overrides)
     const preview = valueOf(await previewed(administrator, trial_id, more))
     expect(preview.begins_new_epoch).toBe(begins)
@@ -88,7 +88,7 @@ describe('before a save', () => {
   })
 })
 
-describe('it is refused as the save would be', () => {
+describe('the preview is refused as the save would be', () => {
   test.each<[says: string, more: object, code: string]>([
     ['with a wrong field', { end_on: '1999-01-01' }, 'validation_failed'],
     ['over a later version', { setup_version: 99 }, 'trial_changed_meanwhile'],
@@ -107,7 +107,7 @@ describe('it is refused as the save would be', () => {
   })
 })
 
-test('whoever is blinded is told of no weight, not even of a stratum that would go', async () => {
+test('a blinded person is shown no weight, not even of a stratum that would be removed', async () => {
   const { trial_id } = await aTrial(world, {
     status: 'planning',
     randomisation_method_id: 3,

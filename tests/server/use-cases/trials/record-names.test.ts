@@ -11,7 +11,7 @@ import { verdictOn } from '../../../verifier/run-verifier'
 import { checkTrial } from '../../../../src/server/use-cases/operation/self-check/check-trial'
 import { describeDifference } from '../../../../src/server/use-cases/operation/self-check/difference'
 
-/* What a trial's ledger says of the names of its study groups and sites, so that its chain binds an id to a treatment. */
+/* A trial's ledger records the names of its study groups and sites, so that its chain binds an id to a treatment. */
 
 let world: TestPortal
 let administrator: SignedIn
@@ -30,7 +30,7 @@ const ledgerOf = async ({ trial_id }: BuiltTrial) =>
 
 type Hashed = { type: string; study_groups: { id: number }[]; sites: { id: number }[] }
 
-/** Of each record its kind, and of one of names the ids that it names. */
+/** The type of each record, or its ids if it is a record of names. */
 const recordTypes = async (trial: BuiltTrial) =>
   (await ledgerOf(trial)).records.map(({ record }) => {
     const { type, study_groups, sites }: Hashed = JSON.parse(record)
@@ -44,7 +44,7 @@ const faultsOf = async ({ trial_id }: BuiltTrial) => {
   return difference === null ? null : describeDifference(difference)
 }
 
-/** The names of a trial's study groups in turn. */
+/** A form that gives the study groups these names in turn. */
 const called = async ({ trial_id }: BuiltTrial, names: readonly string[]) => {
   const { study_groups } = await shownTo(administrator, trial_id)
   return { renaming, study_groups: study_groups.map((group, at) => ({ ...group, name: names[at] ?? group.name })) }
@@ -56,7 +56,7 @@ const finishAndReveal = async ({ trial_id }: BuiltTrial) => {
   valueOf(await ask(fresh, revealSeed.response, `trials/${trial_id}/reveal`, posted({ reason: 'For the report' })))
 }
 
-/** As a version before this one left it: started, with this many participants and no name in its ledger. */
+/** A started trial of an earlier version: this many participants, and no name in its ledger. */
 const aTrialFromBefore = async (many: number): Promise<BuiltTrial> => {
   const trial = await aTrial(world)
   const { trial_id } = trial
@@ -81,7 +81,7 @@ describe('names are recorded', () => {
     expect(await recordTypes(trial)).toEqual(['settings', everyId(trial)])
   })
 
-  test('at a rename that of whoever is renamed alone: a name, a label, a title', async () => {
+  test('when they change, and only those: a name, a label, a title', async () => {
     const trial = await aTrial(world)
     const { trial_id } = trial
     await randomised(administrator, trial, 2)
@@ -99,7 +99,7 @@ describe('names are recorded', () => {
     expect(await faultsOf(trial)).toBeNull()
   })
 
-  test('at a save those that are new, before any draw to them', async () => {
+  test('when a save adds them, before any draw to them', async () => {
     const trial = await aTrial(world)
     const { trial_id } = trial
     await setTo(administrator, trial_id, 'paused')
@@ -180,7 +180,7 @@ describe('nobody learns a name from the ledger before the seed is revealed', () 
   })
 })
 
-describe('the check at night finds', () => {
+describe('the nightly check finds', () => {
   const changed = async (change: ReturnType<typeof sql>, trial: BuiltTrial) => {
     for (const table of ['ledger_names', 'former_names'])
       await sql`alter table ${sql.table(table)} disable trigger user`.execute(queriesOf())
@@ -244,8 +244,8 @@ test('recorded names are never changed or deleted', async () => {
   await expect(queriesOf().deleteFrom('ledger_names').execute()).rejects.toThrow(/never changed/)
 })
 
-describe('the verifier takes what the portal writes', () => {
-  /** On the ledger of a paused trial, before and after the reveal. */
+describe('the verifier accepts what the portal writes', () => {
+  /** The verdicts on the ledger of a paused trial, before and after the reveal. */
   const verdicts = async (trial: BuiltTrial) => {
     await setTo(administrator, trial.trial_id, 'started')
     const sealed = verdictOn(await ledgerOf(trial))
@@ -257,7 +257,7 @@ describe('the verifier takes what the portal writes', () => {
     [0, null],
   ]
 
-  test('where a save takes a group away and gives its name to a new one, and later saves add groups', async () => {
+  test('where a save removes a group and gives its name to a new one, and later saves add groups', async () => {
     const trial = await aTrial(world)
     const { trial_id } = trial
     await setTo(administrator, trial_id, 'paused')
@@ -277,7 +277,7 @@ describe('the verifier takes what the portal writes', () => {
     expect(await verdicts(trial)).toEqual(RIGHT)
   })
 
-  test('where the first names of a trial from before come with a save that adds a group and renames one', async () => {
+  test('where the first names of an earlier trial come with a save that adds a group and renames one', async () => {
     const trial = await aTrialFromBefore(2)
     const { trial_id } = trial
     await setTo(administrator, trial_id, 'paused')

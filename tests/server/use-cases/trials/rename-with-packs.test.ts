@@ -9,7 +9,9 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomised, saveWith, setTo, shownTo, storedAbout } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* What study groups and sites may be called before the first participant, once study packs were made for them by their names. */
+/*
+ * Study groups and sites can be renamed before the first participant, unless study packs were made under their names.
+ */
 
 let world: TestPortal
 let administrator: SignedIn
@@ -23,7 +25,7 @@ afterAll(() => world.stop())
 const renaming = { reason: 'Typing error', trial_title: 'A trial of two tablets' }
 const queriesOf = () => world.context.database.queries
 
-/** A trial that manages packs and has nobody yet, with packs of these groups by a list. */
+/** A trial that manages packs and has no participant yet. A list made packs for these groups. */
 const packedTrial = async (
   packs: readonly { study_group: string; site: string | null }[],
   status: 'planning' | 'paused' = 'planning',
@@ -81,7 +83,7 @@ describe('before the first participant, a study group that has packs', () => {
     })
   })
 
-  test('nor over several saves, before or after Start', async () => {
+  test('does not do so over several saves, before or after Start', async () => {
     const { trial_id, shown } = await packedTrial([pack('Indapamide')])
     valueOf(await saveWith(administrator, trial_id, { renaming, ...groupsCalled(shown, ['Amlodipine', 'Waiting']) }))
     const taken = groupsCalled(shown, ['INDAPAMIDE', 'Waiting'])
@@ -106,7 +108,7 @@ describe('before the first participant, a study group that has packs', () => {
     expect(entries.at(-1)).toMatchObject({ kind: 'trial_updated', reason: renaming.reason })
   })
 
-  test('is told before the save, with its packs; one without packs is not, and needs no reason', async () => {
+  test('is shown before the save, with its packs; one without packs is not, and needs no reason', async () => {
     const { trial_id, shown } = await packedTrial([
       pack('Indapamide', 'Southern General'),
       pack('Indapamide', 'Southern General'),
@@ -131,7 +133,7 @@ describe('before the first participant, a study group that has packs', () => {
     expect(valueOf(await saveWith(administrator, trial_id, free)).study_groups[0]?.name).toBe('Verum')
   })
 
-  test('gets its own packs also after a new name', async () => {
+  test('gets its own packs after a new name too', async () => {
     const trial = await packedTrial(
       ['Amlodipine', 'Indapamide'].flatMap((name) => Array.from({ length: 4 }, () => pack(name))),
     )
@@ -169,7 +171,7 @@ describe('before the first participant, a site that has packs', () => {
   })
 })
 
-test('before any pack and participant, names are free in a trial that manages packs', async () => {
+test('names can be changed freely before any pack and participant, in a trial that manages packs', async () => {
   const { trial_id, shown } = await packedTrial([])
   const exchange = {
     ...groupsCalled(shown, ['Indapamide', 'Amlodipine']),

@@ -11,7 +11,7 @@ import { aTrialPausedAfter, randomised, saveWith, setTo, shownTo, storedAbout } 
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 import { rowsOf } from '../reports/report-calls'
 
-/* What study groups and sites may be called once somebody is randomised, and what a participant's record is shown with. */
+/* Limits on renaming after the first participant, and the names that a participant's record shows. */
 
 let world: TestPortal
 let administrator: SignedIn
@@ -26,14 +26,14 @@ const TITLE = 'A trial of two tablets'
 const renaming = { reason: 'Typing error', trial_title: TITLE }
 const queriesOf = () => world.context.database.queries
 
-/** A paused trial after so many participants, in pairs of which one is in either group. */
+/** A paused trial with this many participants, in blocks of two. */
 const aPausedTrial = async (many = 1) => {
   const blocks = { randomisation_method_id: 1, block_size_min: 2, block_size_max: 2 } as const
   const trial = await aTrialPausedAfter(world, administrator, many, blocks)
   return { ...trial, shown: await shownTo(administrator, trial.trial_id) }
 }
 
-/** A trial's study groups with these names in turn, and its labels as they are unless given. */
+/** A trial's study groups with these names in turn; labels only change where they are given. */
 const groupsCalled = ({ study_groups }: Trial, names: readonly string[], labels: readonly string[] = []) => ({
   study_groups: study_groups.map((group, i) => ({
     ...group,
@@ -48,7 +48,7 @@ const sitesCalled = ({ sites }: Trial, titles: readonly string[]) => ({
 const GROUP_TAKEN = 'Another study group of this trial has or had this name or label'
 const SITE_TAKEN = 'Another site of this trial has or had this name'
 
-/** The fields at fault of a save that is refused and changes nothing. */
+/** The fields that the refusal names, for a save that changes nothing. */
 const refusedFields = async (trialId: number, more: object): Promise<Record<string, string>> => {
   const before = await storedAbout(queriesOf(), trialId)
   const { status, problem } = await saveWith(administrator, trialId, { renaming, ...more })
@@ -57,7 +57,7 @@ const refusedFields = async (trialId: number, more: object): Promise<Record<stri
   return problem?.fields ?? {}
 }
 
-describe('once somebody is randomised, no study group takes a name or label that another has or had', () => {
+describe('after the first randomisation, no study group takes a name or label that another has or had', () => {
   test('by an exchange in one save', async () => {
     const { trial_id, shown } = await aPausedTrial()
     expect(await refusedFields(trial_id, groupsCalled(shown, ['Indapamide', 'Amlodipine']))).toMatchObject({
@@ -89,7 +89,7 @@ describe('once somebody is randomised, no study group takes a name or label that
     ['with an invisible character', 'Inda\u200bpamide'],
     ['in full-width letters', 'Ｉｎｄａｐａｍｉｄｅ'],
     ['that is its label', 'tablet y'],
-  ])('written otherwise: %s', async (_how, name) => {
+  ])('in another spelling: %s', async (_how, name) => {
     const { trial_id, shown } = await aPausedTrial()
     expect(await refusedFields(trial_id, groupsCalled(shown, [name]))).toMatchObject({
       'study_groups.0.name': GROUP_TAKEN,
@@ -115,7 +115,7 @@ describe('once somebody is randomised, no study group takes a name or label that
     })
   })
 
-  test('nor does a site', async () => {
+  test('for a site as well', async () => {
     const { trial_id, shown } = await aPausedTrial()
     expect(await refusedFields(trial_id, sitesCalled(shown, ['Southern General', 'Northern General']))).toMatchObject({
       'sites.0.title': SITE_TAKEN,
@@ -128,7 +128,7 @@ describe('once somebody is randomised, no study group takes a name or label that
     })
   })
 
-  test('but a group takes back its own, and before the first participant names are free', async () => {
+  test('but a group takes back its own, and names can be changed freely before the first participant', async () => {
     const { trial_id, shown } = await aPausedTrial()
     valueOf(await saveWith(administrator, trial_id, { renaming, ...groupsCalled(shown, ['Verum']) }))
     valueOf(await saveWith(administrator, trial_id, { renaming, ...groupsCalled(shown, ['Amlodipine']) }))
@@ -148,7 +148,7 @@ describe('a new name needs a reason and the typed title of the trial', () => {
     ['another title', { ...renaming, trial_title: 'Another trial' }, 'renaming_not_confirmed'],
     ['no reason', { ...renaming, reason: ' ' }, 'validation_failed'],
     ['no title', { reason: 'Typing error' }, 'validation_failed'],
-  ])('refused with %s', async (_says, sent, code) => {
+  ])('is refused with %s', async (_says, sent, code) => {
     const { trial_id, shown } = await aPausedTrial()
     for (const more of [
       groupsCalled(shown, ['Verum']),
@@ -161,7 +161,7 @@ describe('a new name needs a reason and the typed title of the trial', () => {
     }
   })
 
-  test('and is written down with its reason, the old name and the new one; never for the blinded', async () => {
+  test('is recorded with its reason, the old name and the new one, which blinded people never see', async () => {
     const { trial_id, shown } = await aPausedTrial()
     const more = { ...groupsCalled(shown, ['Verum']), renaming: { ...renaming, reason: 'It is Verum now' } }
     valueOf(await saveWith(administrator, trial_id, more))
@@ -179,7 +179,7 @@ describe('a new name needs a reason and the typed title of the trial', () => {
     expect(read).not.toMatch(/Verum|Amlodipine/)
   })
 
-  test('and is told before the save, with how many participants are in', async () => {
+  test('is shown before the save, with the number of participants', async () => {
     const { trial_id, shown } = await aPausedTrial(3)
     const more = { ...shown, ...groupsCalled(shown, ['Verum']), ...sitesCalled(shown, ['Old Mill']) }
     const preview = valueOf(
@@ -212,7 +212,7 @@ const listed = async (who: SignedIn, trialId: number) => {
   return { ...rest, value: value === null ? null : { participants: value.data } }
 }
 
-describe('whoever was randomised is shown under the names of that time, with the present ones beside them', () => {
+describe('a randomised participant is shown under the names of that time, with the present ones beside them', () => {
   test('in the list, the history, the unblinding, the reports and the export; later participants under the new ones', async () => {
     const trial = await aPausedTrial(4)
     const { trial_id, shown } = trial
@@ -230,7 +230,7 @@ describe('whoever was randomised is shown under the names of that time, with the
     const names = ['Verum', 'Reference']
     const more = { ...groupsCalled(shown, names, ['Kit 1', 'Kit 2']), ...sitesCalled(shown, ['Old Mill']) }
     valueOf(await saveWith(administrator, trial_id, { renaming, ...more }))
-    // A second new name leaves the first ones as they were.
+    // A second renaming does not change the names from the first.
     valueOf(
       await saveWith(administrator, trial_id, {
         renaming,
@@ -258,14 +258,14 @@ describe('whoever was randomised is shown under the names of that time, with the
 
     const [one] = after
     if (!one) throw new Error('nobody was randomised')
-    const whom = { trial_id, id: one.id }
+    const participant = { trial_id, id: one.id }
     expect(
       shownAs(valueOf(await ask(administrator, getParticipant.response, `trials/${trial_id}/participants/${one.id}`))),
     ).toEqual(expected[0])
-    const [entry] = valueOf(await historyOf(administrator, whom)).data
+    const [entry] = valueOf(await historyOf(administrator, participant)).data
     expect(entry?.text).toBe(`Randomised at ${expected[0]?.[1]} · Study group: ${expected[0]?.[0]}`)
     const unblinder = await signedInAs(world, 'unblinder')
-    expect(valueOf(await unblind(unblinder, whom)).study_group.name).toBe(expected[0]?.[0])
+    expect(valueOf(await unblind(unblinder, participant)).study_group.name).toBe(expected[0]?.[0])
 
     const rows = await rowsOf(administrator, `trials/${trial_id}/reports/long`)
     expect(rows.map((row) => [row['Study group'], row['Site']])).toEqual(expected)

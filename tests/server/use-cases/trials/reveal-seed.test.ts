@@ -89,12 +89,12 @@ describe('a reveal that is refused opens nothing', () => {
     expect(await stored(trial_id)).toEqual(before)
   })
 
-  test('to the administrator of the system in a protected trial in which they have no part', async () => {
+  test('to the administrator of the system in a protected trial in which they have no role', async () => {
     const { trial_id, sites } = await finished()
     const { queries } = world.database
     await queries.updateTable('trials').set({ is_protected_trial: true }).where('id', '=', trial_id).execute()
     expect((await reveal(trial_id)).problem?.code).toBe('not_found')
-    // At one of its sites they may know of it; the system's level does not count there.
+    // Access to one of its sites reveals that it exists. The level in the system does not count there.
     await grant(world, { person: 'administrator', role: 'Site user', trial_id, site_id: sites[0]?.id ?? null })
     expect((await reveal(trial_id)).problem?.code).toBe('forbidden')
     expect((await reveal(999_999)).status).toBe(404)
@@ -115,7 +115,7 @@ describe('the reveal', () => {
     },
   )
 
-  test('is told with the trial from then on, when it first was, to nobody but who may see the ledger', async () => {
+  test('is shown with the trial from then on, with its first time, only to people who may see the ledger', async () => {
     const { trial_id } = await finished()
     await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     expect(await shownTo(administrator, trial_id)).toMatchObject({ seed_revealed_at: null })
@@ -136,7 +136,7 @@ describe('the reveal', () => {
     expect(await shownTo(administrator, trial_id)).not.toHaveProperty('seed_revealed_at')
   })
 
-  test('is written down: in the ledger the first time, in the audit log each time, and never with the seed', async () => {
+  test('is recorded in the ledger the first time, in the audit log each time, and never with the seed', async () => {
     const { trial_id } = await finished()
     const before = await stored(trial_id)
     world.clock.step(60)
@@ -178,7 +178,7 @@ describe('the reveal', () => {
     expect(JSON.stringify(messages)).not.toContain(seed_hex)
   })
 
-  test('sent again under its key is answered the same, and is one reveal', async () => {
+  test('sent again under its key gets the same answer, and is one reveal', async () => {
     const { trial_id } = await finished()
     const headers = { 'Idempotency-Key': randomUUID() }
     const one = await reveal(trial_id, administrator, REASON, headers)
@@ -189,7 +189,7 @@ describe('the reveal', () => {
     expect(await stored(trial_id)).toEqual(written)
   })
 
-  test('sent again by who has been blinded since tells them nothing', async () => {
+  test('sent again by a person who has been blinded since shows them nothing', async () => {
     const { trial_id } = await finished()
     const headers = { 'Idempotency-Key': randomUUID() }
     valueOf(await reveal(trial_id, administrator, REASON, headers))
@@ -205,7 +205,7 @@ describe('the reveal', () => {
 })
 
 describe('the seed', () => {
-  test('stands in no answer but the reveal and the ledger after it, in no line of the log and in no column', async () => {
+  test('is in no answer but the reveal and the ledger after it, in no line of the log and in no column', async () => {
     const trial = await aTrial(world, { randomisation_method_id: 1, block_size_min: 2, block_size_max: 4 })
     const { trial_id } = trial
     await randomise(administrator, trial_id, { site_id: trial.sites[0]?.id })

@@ -7,14 +7,14 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { save, saveWith, setTo, shownTo } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* Saves by people who are blinded in the trial: what they cannot see they neither change nor wipe out. */
+/* Blinded people save a trial: the save neither changes nor erases the settings that they cannot see. */
 
 let world: TestPortal
-/** Sees everything. */
+/** An administrator who sees everything. */
 let administrator: SignedIn
-/** Is as much of an administrator, and blinded in the trials of these tests. */
+/** An administrator who is blinded in the trials of these tests. */
 let blinded: SignedIn
-/** Is one too, and has no permission in those trials. */
+/** An administrator without a permission in those trials. */
 let outsider: SignedIn
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const BLINDINGS = [
   ['by label', { is_blinded_partial: true }],
 ] as const
 
-/** A trial with everything that can be hidden, in which the one person is blinded. */
+/** A trial with everything that can be hidden, in which one administrator is blinded. */
 const aHiddenTrial = async (overrides: TrialOverrides, blinding: object): Promise<number> => {
   const { trial_id } = await aTrial(world, {
     status: 'planning',
@@ -95,7 +95,7 @@ const lastEntryOf = (trialId: number) =>
     .limit(1)
     .executeTakeFirstOrThrow()
 
-/** A form without what is hidden. */
+/** A form without the hidden fields. */
 const withoutHidden = ({
   study_groups: _study_groups,
   block_size_min: _block_size_min,
@@ -111,7 +111,7 @@ const withoutHidden = ({
 
 describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
   describe.each(METHODS)('in %s', (_says, overrides) => {
-    test('keeps all that is hidden when they send back what they were shown, or leaves it out', async () => {
+    test('changes nothing hidden when they send back what they were shown, or leave it out', async () => {
       const id = await aHiddenTrial(overrides, blinding)
       const before = await storedOf(id)
       const shown = await shownTo(blinded, id)
@@ -134,7 +134,7 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
     const unprotected = { is_protected_trial: false }
     valueOf(await saveWith(administrator, id, { is_protected_trial: true }))
     const before = await storedOf(id)
-    // Before anything that is wrong with the form, so that it is said even where it could not be saved.
+    // This refusal comes before any fault of the form, so it is also given for a form that could not be saved.
     for (const more of [unprotected, { ...unprotected, block_size_min: 6 }]) {
       const { status, problem } = await saveWith(blinded, id, more)
       expect([status, problem?.code]).toEqual([403, 'blinded'])
@@ -152,7 +152,7 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
     expect(changes).toEqual([{ field: 'title', old: 'A trial of two tablets', new: 'Renamed' }])
   })
 
-  /** What they send, and the fields that are named; right guesses stand beside wrong ones. */
+  /** Each guess, with the fields that its refusal names. Right and wrong guesses must get the same refusal. */
   const GUESSES: [says: string, more: (stored: Trial) => object, fields: string[]][] = [
     ['the block size that holds', () => ({ block_size_min: 6 }), ['block_size_min']],
     ['another block size', () => ({ block_size_min: 3 }), ['block_size_min']],
@@ -215,7 +215,7 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
     ],
     ['another allocation method', () => ({ allocation_method_id: 2 }), ['allocation_method_id']],
   ]
-  test.each(GUESSES)('is refused %s, whether it holds or not, and nothing changes', async (_says, more, fields) => {
+  test.each(GUESSES)('is refused %s, whether it is true or not, and nothing changes', async (_says, more, fields) => {
     const id = await aHiddenTrial({ randomisation_method_id: 1, block_size_min: 6, block_size_max: 12 }, blinding)
     const before = await storedOf(id)
     const { status, problem } = await saveWith(blinded, id, more(await shownTo(administrator, id)))
@@ -238,7 +238,7 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
     expect([stored.is_site_stratified, stored.sites.length]).toEqual([true, 3])
   })
 
-  test('is not told which group stands in the way of what they ask for', async () => {
+  test('does not learn which group prevents their change', async () => {
     const unlabelled = { study_groups: [{ name: 'Zanamivir' }, { name: 'Oseltamivir', label: 'Kit K' }] }
     const id = await aHiddenTrial(unlabelled, blinding)
     const { status, problem } = await saveWith(blinded, id, { is_blinded_users: true })
@@ -246,7 +246,7 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
     expect([status, problem?.fields]).toEqual([422, { study_groups: words }])
   })
 
-  test('begins a new epoch like anybody else, by the design that is kept', async () => {
+  test('begins a new epoch like anybody else, with the unchanged design', async () => {
     const id = await aHiddenTrial({ randomisation_method_id: 1, block_size_min: 6, block_size_max: 12 }, blinding)
     await setTo(administrator, id, 'started')
     await setTo(administrator, id, 'paused')

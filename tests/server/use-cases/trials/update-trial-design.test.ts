@@ -8,7 +8,7 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { aTrialPausedAfter, randomised, saveWith, setTo, shownTo } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
-/* What a save does to the draws that come after it: epochs, the ledger, and who counts as sampled. */
+/* Effects of a save on later draws: epochs, the ledger, and who counts as sampled. */
 
 const [BLOCKED, URN, MINIMISATION] = [1, 2, 3] as const
 const STRATA = [{ name: 'Sex', options: ['Female', 'Male'] }]
@@ -33,7 +33,7 @@ const storedOf = async (trialId: number) => {
   return trial
 }
 
-/** The records of a trial's ledger without their numbers, but for those of names, which record-names.test.ts has. */
+/** The records of a trial's ledger without their numbers. record-names.test.ts covers those of names. */
 const recordsOf = async (trialId: number) => (await allRecordsOf(trialId)).filter(({ type }) => type !== 'names')
 
 const allRecordsOf = async (
@@ -81,23 +81,10 @@ describe('a save begins a new epoch', () => {
     ['of another largest block', BLOCKS, () => ({ block_size_max: 8 })],
     ['that stratifies by site', BLOCKS, () => ({ is_site_stratified: true })],
     ['that stratifies', BLOCKS, () => ({ is_stratified: true })],
-    ['of another urn', { randomisation_method_id: URN }, () => ({ urn_initial: 2 })],
-    ['of other balls', { randomisation_method_id: URN }, () => ({ urn_beta: 2 })],
-    ['of another measure', { randomisation_method_id: MINIMISATION }, () => ({ minimisation_measure: 'range' })],
-    ['of another probability', { randomisation_method_id: MINIMISATION }, () => ({ minimisation_probability: 90 })],
-    [
-      'of another weight of the site',
-      { randomisation_method_id: MINIMISATION, is_site_stratified: true },
-      () => ({ minimisation_site_weight: 2 }),
-    ],
-    [
-      'of another weight of a stratum, though strata are locked',
-      { randomisation_method_id: MINIMISATION, is_stratified: true },
-      ({ trial_strata }) => ({ trial_strata: trial_strata.map((one) => ({ ...one, minimisation_weight: 3 })) }),
-    ],
   ]
+
   test.each(BEGINS)(
-    '%s: settings and epoch are recorded, in that order, and written down',
+    '%s: settings and epoch are recorded, in that order, and in the audit log',
     async (_says, overrides, more) => {
       const { trial_id } = await aPausedTrial(overrides, 1)
       world.clock.step(5)
@@ -113,7 +100,7 @@ describe('a save begins a new epoch', () => {
     },
   )
 
-  test('every time it changes the design, and the number goes on', async () => {
+  test('every time it changes the design, and the numbers go on', async () => {
     const { trial_id } = await aPausedTrial(BLOCKS, 1)
     for (const block_size_max of [6, 8, 6]) valueOf(await saveWith(administrator, trial_id, { block_size_max }))
     expect((await recordsOf(trial_id)).flatMap(({ epoch, type }) => (type === 'epoch' ? [epoch] : []))).toEqual([
@@ -128,8 +115,45 @@ describe('a save begins a new epoch', () => {
   })
 })
 
+describe('a save leaves the counts as they are', () => {
+  const CARRIED: [says: string, overrides: TrialOverrides, more: (shown: Trial) => object][] = [
+    ['of another urn', { randomisation_method_id: URN }, () => ({ urn_initial: 2 })],
+    ['of other balls', { randomisation_method_id: URN }, () => ({ urn_beta: 2 })],
+    ['of another measure', { randomisation_method_id: MINIMISATION }, () => ({ minimisation_measure: 'range' })],
+    ['of another probability', { randomisation_method_id: MINIMISATION }, () => ({ minimisation_probability: 90 })],
+    [
+      'of another weight of the site',
+      { randomisation_method_id: MINIMISATION, is_site_stratified: true },
+      () => ({ minimisation_site_weight: 2 }),
+    ],
+    [
+      'of another weight of a stratum, though strata are locked',
+      { randomisation_method_id: MINIMISATION, is_stratified: true },
+      ({ trial_strata }) => ({ trial_strata: trial_strata.map((one) => ({ ...one, minimisation_weight: 3 })) }),
+    ],
+    ['of bounds that allow the same block sizes', BLOCKS, () => ({ block_size_max: 5 })],
+  ]
+
+  test.each(CARRIED)(
+    '%s: settings and that counts go on are recorded, in one epoch',
+    async (_says, overrides, more) => {
+      const { trial_id } = await aPausedTrial(overrides, 1)
+      world.clock.step(5)
+      const shown = await shownTo(administrator, trial_id)
+      valueOf(await saveWith(administrator, trial_id, more(shown)))
+      const records = await recordsOf(trial_id)
+      expect(records.map(({ type }) => type)).toEqual(['settings', 'allocation', 'settings', 'carried'])
+      const [first, , settings, carried] = records
+      expect(settings?.design).not.toEqual(first?.design)
+      expect([settings?.at, carried?.at, carried?.epoch]).toEqual([world.clock.now(), world.clock.now(), 1])
+      expect(await storedOf(trial_id)).toMatchObject({ epoch: 1, ledger_length: (await allRecordsOf(trial_id)).length })
+      expect(JSON.stringify(await lastChangesOf(trial_id))).not.toContain('"epoch"')
+    },
+  )
+})
+
 describe('a save begins no new epoch', () => {
-  test('of how flagged participants are treated, before the first participant, though the settings are recorded', async () => {
+  test('by changing how flagged participants are treated before the first participant, though the settings are recorded', async () => {
     const { trial_id } = await aTrial(world, { status: 'paused' })
     valueOf(await saveWith(administrator, trial_id, { exclude_flagged_participants: true }))
     expect(await typesOf(trial_id)).toEqual(['settings', 'settings'])
@@ -168,7 +192,7 @@ describe('a save begins no new epoch', () => {
     expect((await lastChangesOf(trial_id)).map(({ field }) => field)).not.toContain('epoch')
   })
 
-  test('of a trial that was never started: its ledger opens with the design that it has then', async () => {
+  test('in a trial that was never started: its ledger opens with the design that it has then', async () => {
     const { trial_id } = await aTrial(world, { ...BLOCKS, status: 'planning' })
     valueOf(await saveWith(administrator, trial_id, { block_size_max: 8 }))
     expect([await typesOf(trial_id), (await storedOf(trial_id)).epoch]).toEqual([[], 1])
@@ -176,7 +200,7 @@ describe('a save begins no new epoch', () => {
     expect(await recordsOf(trial_id)).toMatchObject([{ type: 'settings', design: { block_size_max: 8 } }])
   })
 
-  test('of strata before anybody was randomised, which the ledger then tells', async () => {
+  test('by changing strata before the first participant, which the ledger then shows', async () => {
     const { trial_id } = await aTrial(world, { ...BLOCKS, status: 'paused', trial_strata: STRATA })
     const { trial_strata } = await shownTo(administrator, trial_id)
     const more = [...trial_strata, { name: 'Age', trial_stratum_options: [{ name: 'Below 60' }] }]
@@ -187,7 +211,7 @@ describe('a save begins no new epoch', () => {
 })
 
 describe('in a new epoch', () => {
-  /** Randomises, saves over it, and goes on: what stands under the keys of each epoch. */
+  /** Randomises, saves and randomises again. Returns the states under the keys of each epoch. */
   const throughEpochs = async (
     overrides: TrialOverrides,
     before: number,
@@ -223,7 +247,7 @@ describe('in a new epoch', () => {
       heavier,
       3,
     ],
-  ])('%s counts from nothing, whatever came before, and a recount agrees', async (_says, overrides, more, places) => {
+  ])('%s counts from zero, whatever came before, and a recount agrees', async (_says, overrides, more, places) => {
     const { trial, begun } = await throughEpochs(overrides, 7, more, 4)
     expect(begun).toEqual(await recountedStates(queriesOf(), trial.trial_id, places))
     const [first] = Object.values(begun).map((state) =>

@@ -24,10 +24,10 @@ const STRATA = [
   { name: 'Age', options: ['Below 60', '60 and above'] },
 ]
 
-/** A paused trial in which somebody was randomised. */
+/** A paused trial with one participant. */
 const aPausedTrial = (overrides: TrialOverrides = {}) => aTrialPausedAfter(world, administrator, 1, overrides)
 
-/** That this is refused, and changes nothing. */
+/** The refusal of a form, which must change nothing. */
 const refusedWith = async (trialId: number, form: unknown, who = administrator) => {
   const before = await storedAbout(queriesOf(), trialId)
   const { status, problem } = await save(who, trialId, form)
@@ -35,7 +35,7 @@ const refusedWith = async (trialId: number, form: unknown, who = administrator) 
   return { status, code: problem?.code, message: problem?.message, fields: problem?.fields ?? {} }
 }
 
-describe('who may not save', () => {
+describe('people who may not save', () => {
   test.each<[person: SampleAccountKey, role: Role['title'] | null, status: number, code: string]>([
     ['coordinator', 'Trial administrator', 403, 'forbidden'],
     ['pharmacist', 'Trial user', 403, 'forbidden'],
@@ -48,7 +48,7 @@ describe('who may not save', () => {
     expect(await refusedWith(trial_id, form, await signedInAs(world, person))).toMatchObject({ status, code })
   })
 
-  test('anybody, a trial that is none, or one that is protected from them', async () => {
+  test('anybody, in a trial that does not exist, or in one that is protected from them', async () => {
     const form = await shownTo(administrator, (await aTrial(world, { status: 'planning' })).trial_id)
     expect((await save(administrator, 999_999, form)).status).toBe(404)
     const { trial_id } = await aTrial(world, { status: 'planning', is_protected_trial: true })
@@ -62,7 +62,7 @@ describe('who may not save', () => {
 
 describe('a trial that is neither planning nor paused', () => {
   test.each<TrialStatusKey>(['pending', 'started', 'rejected', 'finished', 'terminated'])(
-    '%s: is not editable, however wrong the form is besides',
+    '%s: is not editable, whatever faults the form has',
     async (status) => {
       const { trial_id } = await aTrial(world, { status })
       const form = { ...(await shownTo(administrator, trial_id)), sites: [{ title: 'Elsewhere' }] }
@@ -78,7 +78,7 @@ describe('a trial that is neither planning nor paused', () => {
 const UNKNOWN = 'Not part of this trial'
 const NEEDS_PACKS = 'Allowed only if the trial manages packs'
 
-/** What is wrong with a form, made from what was shown and from another trial, and every field that is named for it. */
+/** Faults of a form, made from the shown trial and from another one, with every field that the refusal names. */
 const FAULTS: [says: string, more: (shown: Trial, other: Trial) => object, fields: Record<string, string>][] = [
   ['no title', () => ({ title: ' ' }), { title: 'This field is required' }],
   ['an end before its start', () => ({ end_on: '2026-01-01' }), { end_on: 'Must not be before the start date' }],
@@ -215,7 +215,7 @@ const FAULTS: [says: string, more: (shown: Trial, other: Trial) => object, field
   ],
 ]
 
-describe('a form at fault is refused whole, each fault by its field', () => {
+describe('a form with faults is refused whole, each fault by its field', () => {
   test.each(FAULTS)('%s', async (_says, more, fields) => {
     const { trial_id } = await aTrial(world, { status: 'planning', trial_strata: STRATA })
     const other = await aTrial(world, { status: 'planning', trial_strata: STRATA })
@@ -224,7 +224,7 @@ describe('a form at fault is refused whole, each fault by its field', () => {
     expect(await refusedWith(trial_id, form)).toMatchObject({ status: 422, code: 'validation_failed', fields })
   })
 
-  test('everything that is missing is named at once', async () => {
+  test('every missing field is named at once', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const { fields } = await refusedWith(trial_id, {})
     expect(Object.keys(fields ?? {}).toSorted()).toEqual(['end_on', 'org_name', 'sites', 'start_on', 'title'])
@@ -256,7 +256,7 @@ describe('a form at fault is refused whole, each fault by its field', () => {
     expect(valueOf(await save(administrator, trial_id, { ...shown, ...blinding }))).toMatchObject(blinding)
   })
 
-  test('a sample size is not lowered below those who count towards it, nor given below them', async () => {
+  test('a sample size below the number of participants who count towards it is refused', async () => {
     const { trial_id } = await aTrialPausedAfter(world, administrator, 3, { sample_size: 10 })
     const shown = await shownTo(administrator, trial_id)
     const TOO_LOW = '3 participants count towards the sample size, so it cannot be lower.'
@@ -270,7 +270,7 @@ describe('a form at fault is refused whole, each fault by its field', () => {
     expect((await refusedWith(trial_id, { ...unlimited, sample_size: 1 })).fields).toEqual({ sample_size: TOO_LOW })
   })
 
-  test('weights of 99 : 99 are those of 1 : 1', async () => {
+  test('weights of 99 : 99 count as 1 : 1', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const shown = await shownTo(administrator, trial_id)
     const study_groups = shown.study_groups.map((group) => ({ ...group, weight: 99 }))
@@ -294,7 +294,7 @@ describe('a form at fault is refused whole, each fault by its field', () => {
   })
 })
 
-/** What may not change once somebody was randomised, and what may. */
+/** A form with a changed first stratum, the sex. */
 const sexOf = ({ trial_strata: [sex, ...others] }: Trial, more: object) => ({
   trial_strata: [{ ...sex, ...more }, ...others],
 })
@@ -326,7 +326,7 @@ describe('once a participant exists', () => {
   test.each(LOCKED)('strata are locked: %s', async (_says, more) => {
     const { trial_id } = await aPausedTrial({ trial_strata: STRATA })
     const shown = await shownTo(administrator, trial_id)
-    // The design is locked as well; the strata are told of first.
+    // The design is locked as well, but the refusal names the strata first.
     const form = { ...shown, ...more(shown), randomisation_method_id: 2 }
     expect(await refusedWith(trial_id, form)).toMatchObject({
       status: 409,
@@ -382,7 +382,7 @@ describe('once a participant exists', () => {
     })
   })
 
-  test('settings that no method could run with are refused after all that, with their words', async () => {
+  test('settings that no method could run with are refused last, with an explanation', async () => {
     const { trial_id } = await aPausedTrial({ randomisation_method_id: 1, block_size_min: 4, block_size_max: 4 })
     const form = { ...(await shownTo(administrator, trial_id)), block_size_min: 3, block_size_max: 3 }
     expect(await refusedWith(trial_id, form)).toMatchObject({
@@ -393,7 +393,7 @@ describe('once a participant exists', () => {
 })
 
 describe('a study group that packs were made for', () => {
-  test('is not removed, though nobody was randomised yet; one without packs is', async () => {
+  test('is not removed even before the first participant; one without packs is', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning', packs: 1 })
     const third = { name: 'Third', weight: 1 }
     const { study_groups } = await shownTo(administrator, trial_id)

@@ -25,13 +25,13 @@ const STRATA = [
   { name: 'Age', options: ['Below 60', '60 and above'] },
 ]
 
-/** A paused trial in which somebody was randomised. */
+/** A paused trial with one participant. */
 const aPausedTrial = (overrides: TrialOverrides = {}) => aTrialPausedAfter(world, administrator, 1, overrides)
 
 const lastEntryOf = async (trialId: number) => (await storedAbout(queriesOf(), trialId)).entries.at(-1)
 
 describe('a save', () => {
-  test('of what was shown changes nothing but the version, starts no epoch, and is written down', async () => {
+  test('of the form as shown changes nothing but the version, starts no epoch, and is recorded', async () => {
     const { trial_id } = await aPausedTrial({ trial_strata: STRATA, randomisation_method_id: 3, is_stratified: true })
     const before = await storedAbout(queriesOf(), trial_id)
     const shown = await shownTo(administrator, trial_id)
@@ -43,7 +43,7 @@ describe('a save', () => {
     expect(await lastEntryOf(trial_id)).toMatchObject({ kind: 'trial_updated', changes: [] })
   })
 
-  test('of other settings answers what GET then answers, for every field of the form', async () => {
+  test('of other settings returns what GET then returns, for every field of the form', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning', trial_strata: STRATA })
     const more = {
       title: 'Another title',
@@ -57,6 +57,7 @@ describe('a save', () => {
       selected_timezone: 'Europe/London',
       is_protected_trial: true,
       sample_size: 90,
+      cap_notice_percent: 75,
       allocation_method_id: 3,
       randomisation_method_id: 3,
       is_stratified: true,
@@ -95,7 +96,10 @@ describe('a save', () => {
     }
     const { trial_strata, sites } = await shownTo(administrator, trial_id)
     const children = {
-      sites: [...sites.map((site, i) => ({ ...site, low_pack_level: i, is_deleted: i === 1 })), { title: 'Third' }],
+      sites: [
+        ...sites.map((site, i) => ({ ...site, low_pack_level: i, is_deleted: i === 1, max_participants: 7 })),
+        { title: 'Third' },
+      ],
       trial_strata: trial_strata.slice(1).map((stratum) => ({
         ...stratum,
         description: 'In years',
@@ -107,7 +111,7 @@ describe('a save', () => {
     expect(saved).toMatchObject(more)
     expect(await shownTo(administrator, trial_id)).toEqual(saved)
     expect(saved.sites).toMatchObject([
-      { id: sites[0]?.id, low_pack_level: 0, is_deleted: false },
+      { id: sites[0]?.id, low_pack_level: 0, is_deleted: false, max_participants: 7 },
       { id: sites[1]?.id, low_pack_level: 1, is_deleted: true },
       { title: 'Third', low_pack_level: null, is_deleted: false },
     ])
@@ -117,7 +121,10 @@ describe('a save', () => {
         name: 'Age',
         description: 'In years',
         minimisation_weight: 3,
-        trial_stratum_options: [trial_strata[1]?.trial_stratum_options[1], { id: expect.any(Number), name: 'Unknown' }],
+        trial_stratum_options: [
+          trial_strata[1]?.trial_stratum_options[1],
+          { id: expect.any(Number), name: 'Unknown', max_participants: null },
+        ],
       },
     ])
   })
@@ -157,7 +164,7 @@ describe('a save', () => {
     })
   })
 
-  test('changes, once somebody was randomised, names, labels, weights, new groups and sites', async () => {
+  test('changes, after the first participant, names, labels, weights, new groups and sites', async () => {
     const { trial_id } = await aPausedTrial({ trial_strata: STRATA })
     const { study_groups, sites } = await shownTo(administrator, trial_id)
     const more = {
@@ -187,7 +194,7 @@ describe('a save', () => {
     ])
   })
 
-  test('never touches another trial, nor what stands beside its form', async () => {
+  test('never touches another trial, nor the parts of its own outside the form', async () => {
     const other = await aPausedTrial()
     const untouched = await storedAbout(queriesOf(), other.trial_id)
     const { trial_id } = await aPausedTrial()
@@ -208,7 +215,7 @@ describe('a save', () => {
     expect(trial).toEqual({ ...before.trial, title: 'Mine', setup_version: (before.trial?.setup_version ?? 0) + 1 })
   })
 
-  test('of two at once are both whole, one after the other, where neither asks what they save over', async () => {
+  test('runs after another one sent at once, and both are whole, where neither asks about the version', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const { setup_version: _setup_version, ...shown } = await shownTo(administrator, trial_id)
     const by = (name: string) => ({
@@ -229,7 +236,7 @@ describe('a save', () => {
     expect((await findTrial(queriesOf(), trial_id))?.setup_version).toBe(4)
   })
 
-  test('over a later one than the form was opened over is refused, and loses nothing of that one', async () => {
+  test('over a later one than the form was opened with is refused, and loses nothing of that one', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const shown = await shownTo(administrator, trial_id)
     const first = valueOf(await save(administrator, trial_id, { ...shown, title: 'First' }))
@@ -241,7 +248,7 @@ describe('a save', () => {
     expect(await shownTo(administrator, trial_id)).toMatchObject({ title: 'First', description: 'Second' })
   })
 
-  test('over a later one is refused before anything else is said about it, save that the status forbids it', async () => {
+  test('over a later one is refused before any other fault, except where the status forbids it', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const shown = await shownTo(administrator, trial_id)
     valueOf(await save(administrator, trial_id, shown))
@@ -284,14 +291,14 @@ describe('the day on which a trial expires', () => {
     expect(valueOf(await saveWith(administrator, trial_id, form)).expires_at).toBe(expires_at)
   })
 
-  test('stays where somebody set it, though the end moves', async () => {
+  test('stays where a person set it, though the end moves', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning', expires_at: '2031-01-01' })
     expect(valueOf(await saveWith(administrator, trial_id, { end_on: '2028-08-31' })).expires_at).toBe('2031-01-01')
   })
 })
 
 describe('a trial that is protected from now on', () => {
-  test('keeps the person who protects it, who gets what its creator would have got, and that is written down', async () => {
+  test('keeps the person who protects it, who gets the permission of a creator, and that is recorded', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     valueOf(await saveWith(administrator, trial_id, { is_protected_trial: true }))
     const { entries } = await readChain(world.database.queries, trial_id)
@@ -313,7 +320,7 @@ describe('a trial that is protected from now on', () => {
     ])
   })
 
-  test('tells its level 3 users that they are in it', async () => {
+  test('informs its level 3 users that they are in it', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     await grant(world, { person: 'nurse', role: 'Trial user', trial_id, site_id: null })
@@ -332,7 +339,7 @@ describe('a trial that is protected from now on', () => {
 })
 
 describe('a repeat under the same key', () => {
-  test('saves once, and is answered with the trial as it is now', async () => {
+  test('saves once, and returns the trial as it is now', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const form = { ...(await shownTo(administrator, trial_id)), title: 'Saved once' }
     const headers = { 'Idempotency-Key': randomUUID() }
@@ -359,7 +366,7 @@ describe('a repeat under the same key', () => {
     expect((await findTrial(queriesOf(), trial_id))?.setup_version).toBe(2)
   })
 
-  test('with another form is refused, and a corrected form may go under the key of a refused one', async () => {
+  test('with another form is refused, and a corrected form may use the key of a refused one', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const headers = { 'Idempotency-Key': randomUUID() }
     expect((await saveWith(administrator, trial_id, { title: '' }, headers)).status).toBe(422)
@@ -369,8 +376,8 @@ describe('a repeat under the same key', () => {
   })
 })
 
-describe('what is written down of a save', () => {
-  test('is who, in which role, when, in which request, and every field with its value before and after', async () => {
+describe('the audit entry of a save', () => {
+  test('has the person, role, time and request, and every field with its value before and after', async () => {
     const { trial_id } = await aTrial(world, {
       status: 'planning',
       packs: 1,

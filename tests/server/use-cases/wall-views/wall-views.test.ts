@@ -8,7 +8,7 @@ import { giveParticipants } from '../../../support/many-participants'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs } from '../../../support/sign-in'
 
-/* A link shows a trial's totals on a screen in a corridor, to whoever has it, until it is ended. */
+/* A link shows a trial's totals on a screen in a corridor, to anyone who has it, until it is ended. */
 
 let world: TestPortal
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Two trials of the same course, whose groups have other names and whose participants are in other groups. */
+/** A trial with a fixed course. Two of them differ in the names of groups and in the groups of participants. */
 const aShownTrial = async (overrides: TrialOverrides = {}): Promise<BuiltTrial> => {
   const trial = await aTrial(world, {
     title: 'CEDAR: two drugs',
@@ -58,7 +58,7 @@ const audited = (trialId: number) =>
 
 describe('nothing is shown', () => {
   test.each(['/wall', '/wall?view=', `/wall?view=${'A'.repeat(43)}`])(
-    'at %s, whose secret is nobody’s',
+    'at %s, which is nobody’s secret',
     async (path) => {
       const { status, headers, text } = await shown(path)
       expect([status, headers.get('Cache-Control')]).toEqual([404, 'no-store'])
@@ -96,12 +96,12 @@ describe('nothing is shown', () => {
   })
 })
 
-describe('who may', () => {
+describe('access', () => {
   test.each<[string, SampleAccountKey, Parameters<typeof grant>[1]['role'], number]>([
     ['a viewer of the trial', 'monitor', 'Trial viewer', 403],
     ['a user of one site', 'nurse', 'Site user', 403],
     ['somebody without a permission', 'unblinder', 'Trial viewer', 404],
-  ])('not: %s', async (says, person, role, status) => {
+  ])('to a view is refused: %s', async (says, person, role, status) => {
     const trial = await aShownTrial()
     const { trial_id } = trial
     const { id } = valueOf(await create('coordinator', trial_id))
@@ -113,7 +113,7 @@ describe('who may', () => {
     expect(valueOf(await list('coordinator', trial_id)).data).toHaveLength(1)
   })
 
-  test('not end a view by the address of another trial', async () => {
+  test('by the address of another trial ends no view', async () => {
     const [one, other] = [await aShownTrial(), await aShownTrial()]
     const { id, address } = valueOf(await create('coordinator', one.trial_id))
     expect((await end('coordinator', other.trial_id, id)).status).toBe(404)
@@ -121,7 +121,7 @@ describe('who may', () => {
   })
 })
 
-test('a repeated request makes one view and answers the same link, of which only the hash is stored', async () => {
+test('a repeated request makes one view and returns the same link, of which only the hash is stored', async () => {
   const { trial_id } = await aShownTrial()
   const headers = { 'Idempotency-Key': randomUUID() }
   const first = await create('coordinator', trial_id, headers)
@@ -152,14 +152,14 @@ describe('the page', () => {
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ')
     expect(words).toContain('Participants 61 of 240')
-    // 228 of the 660 days of the plan.
+    // 228 of the 660 planned days have passed.
     expect(words).toContain('22 behind plan: 83 expected by today, 240 by 27 Jan 2028')
     expect(words).toContain('Sites recruiting 2 of 2')
     expect(words).toMatch(/Last participant, forecast \d+ \w+ 20\d\d Likely \d+ \w+ 20\d\d to \d+ \w+ 20\d\d \(80 %\)/)
     expect(words).toContain('Last updated 21 Nov 2026')
   })
 
-  test('holds no name of a person, a site or a group', async () => {
+  test('contains no name of a person, a site or a group', async () => {
     const trial = await aShownTrial()
     const { address } = valueOf(await create('coordinator', trial.trial_id))
     const { text } = await shown(address)
@@ -184,7 +184,7 @@ describe('the page', () => {
       }),
     ]
     const [, other] = trials
-    // Everybody in the second of them is in one group.
+    // All participants of the second trial are in one group.
     const groups = world.database.queries.updateTable('participant_groups').where('of_trial', '=', other?.trial_id ?? 0)
     await groups.set({ study_group_id: other?.study_groups[0]?.id ?? 0 }).execute()
     const pages = []

@@ -27,7 +27,7 @@ describe('a wrong stratum', () => {
   const rows = stratumRows(trial, seen)
   const recorded = recordedChoices(rows)
 
-  test('begins with what the record says', () => {
+  test('begins with the recorded answer', () => {
     expect(rows.map(({ name, recorded: option }) => [name, option])).toEqual([
       ['Sex', 31],
       ['Delay', 41],
@@ -39,7 +39,7 @@ describe('a wrong stratum', () => {
     expect(sidesAtStrata(rows, recorded)).toEqual({ ok: false, refusal: 'Please change the answer that was wrong' })
   })
 
-  test('is told at the strata that differ alone', () => {
+  test('is reported only at the strata that differ', () => {
     expect(sidesAtStrata(rows, { ...recorded, 21: { used: '31', corrected: '32' } })).toEqual({
       ok: true,
       value: {
@@ -49,7 +49,7 @@ describe('a wrong stratum', () => {
     })
   })
 
-  test('begins with nothing for those who may not see the answers, who tell both sides', () => {
+  test('begins empty for people who may not see the answers, who enter both sides', () => {
     const hidden = stratumRows(trial, aShownParticipant())
     const nothing = recordedChoices(hidden)
     expect(hidden.every(({ recorded: option }) => option === null)).toBe(true)

@@ -8,12 +8,12 @@ import { press, write } from '../../../by-hand'
 import { answers, listOf, ME, openApp, pagesOf } from '../../../open-app'
 import { ADMINISTRATOR, OPEN, VIEWER } from '../../shown-lists'
 
-/* The line of tools above the participants, and how many rows a person has chosen to see. */
+/* The toolbar above the participants, and the number of rows per page. */
 
 const AT = '/trials/1/participants'
 const REPLIES = [...pagesOf(OPEN, ADMINISTRATOR), answers(listParticipants, listOf(aShownParticipant()))]
 
-test('the button that filters says how many filters are set, and clears them', async () => {
+test('the filter button says how many filters are set, and clears them', async () => {
   const { address } = openApp(`${AT}?flag_status=Flagged&site_id=11`, REPLIES)
   await press('Filter 2 set')
   await press('Clear filter')
@@ -21,14 +21,14 @@ test('the button that filters says how many filters are set, and clears them', a
   expect(await screen.findByRole('button', { name: 'Filter' })).toBeDefined()
 })
 
-test('a filter is chosen behind the button, and stands in the address', async () => {
+test('a filter is chosen behind the button, and is in the address', async () => {
   const { address } = openApp(AT, REPLIES)
   await press('Filter')
   await write('Flag', 'Flagged')
   await waitFor(() => expect(address()).toBe(`${AT}?flag_status=Flagged`))
 })
 
-test('an address that ends in #search leads to the search', async () => {
+test('an address that ends in #search focuses the search', async () => {
   openApp(`${AT}#search`, REPLIES)
   const search = await screen.findByRole('searchbox', { name: 'Search' })
   await waitFor(() => expect(document.activeElement).toBe(search))
@@ -39,7 +39,7 @@ test('the heading of the tab is there for screen readers', async () => {
   expect(await screen.findByRole('heading', { level: 2, name: 'Participants' })).toBeDefined()
 })
 
-test('who may do one thing about a participant has that as a button', async () => {
+test('a person with one action on a participant has it as a button', async () => {
   openApp(AT, [
     ...pagesOf(OPEN, VIEWER),
     answers(listParticipants, listOf(aShownParticipant({ study_group: { name: 'Aspirin', is_blinded: false } }))),
@@ -48,7 +48,7 @@ test('who may do one thing about a participant has that as a button', async () =
   expect(await screen.findByRole('dialog', { name: 'Flag participant 12' })).toBeDefined()
 })
 
-/** Opens the list, and returns the searches with which its pages were fetched. */
+/** Opens the list. Returns the searches with which its pages were fetched. */
 const openedAt = (at: string) => {
   const opened = openApp(at, REPLIES)
   const answering = globalThis.fetch
@@ -61,7 +61,7 @@ const openedAt = (at: string) => {
   return { ...opened, searches }
 }
 
-test('a chosen page size is remembered on this device for who chose it', async () => {
+test('a chosen page size is remembered on this device for the person who chose it', async () => {
   const { address } = openedAt(AT)
   await screen.findByRole('table', { name: 'Participants' })
   await write('Rows on a page', '50')

@@ -13,7 +13,7 @@ const shown = { study_group: { name: 'Aspirin', is_blinded: false } }
 const label = { study_group: { name: 'Tablet X', is_blinded: true } }
 const RECORDS = ['record_error', 'record_unblinding']
 
-describe('what can be done about a participant', () => {
+describe('the offered actions on a participant', () => {
   test.each([
     ['without a permission', {}, NO_PERMISSION, []],
     ['by a viewer', {}, atLevel(1), ['flag']],

@@ -10,12 +10,12 @@ import { answers, delayed, listOf, ME, openApp, pagesOf } from '../../../open-ap
 import { aNewFlag, contentOf, stored } from '../../../device/outbox/some-actions'
 import { shownTable } from '../../../shown-table'
 
-/* An answer that was asked for before the server took a flag, and comes after it. */
+/* An answer to a request from before a flag, received after the server took the flag. */
 
 const VIEWER = 4
 const PARTICIPANT = aShownParticipant()
 
-/** The flag of this person that the server took at an instant. */
+/** A flag of this person that the server took at this instant. */
 const flagTakenAt = (at: number) => {
   const before = deviceOutbox.view.get()
   onTestFinished(() => deviceOutbox.view.set(before))

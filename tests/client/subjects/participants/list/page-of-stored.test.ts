@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { participantsSearch } from '../../../../../src/client/subjects/participants/participants-search'
 import { pageOfStored } from '../../../../../src/client/subjects/participants/list/use-participants'
 
-/* A page of stored participants is the page that the server would give. */
+/* A page of stored participants equals the page that the server would send. */
 
 const participants: StoredParticipant[] = Array.from({ length: 12 }, (_, place) => ({
   id: 100 + place,

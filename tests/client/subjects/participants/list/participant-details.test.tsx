@@ -10,7 +10,7 @@ import { wordsOf } from '../../../shown-table'
 
 afterEach(cleanup)
 
-// It is not known who reads: a name is no link then.
+// The reader's permissions are unknown, so a name is no link.
 const nobodyKnown = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
 
 const flag = (name: 'Flagged' | 'Unflagged', created_at: string, by: string, comment: string) => ({
@@ -23,7 +23,7 @@ const flag = (name: 'Flagged' | 'Unflagged', created_at: string, by: string, com
   comment,
 })
 
-test('a participant shows each flag: who, when, which way and why', () => {
+test('a participant shows each flag: who, when, set or lifted, and why', () => {
   const participant = aShownParticipant({
     flag_status: { name: 'Unflagged' },
     participant_flags: [

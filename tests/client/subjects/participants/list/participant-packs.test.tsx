@@ -6,7 +6,7 @@ import { aShownParticipant } from '../../../a-shown-participant'
 import { answers, holds, openApp, pagesOf } from '../../../open-app'
 import { ADMINISTRATOR, PACKED, VIEWER } from '../../shown-lists'
 
-/* A pack leads to its participant, and a participant to the packs. */
+/* A pack links to its participant, and a participant to the packs. */
 
 const PARTICIPANT = aShownParticipant({
   study_packs: [
@@ -23,14 +23,14 @@ const open = (role: number) =>
     holds(api.listStudyPacks),
   ])
 
-test('who may see packs gets to each of them', async () => {
+test('a person who may see packs has a link to each of them', async () => {
   open(ADMINISTRATOR)
   const first = await screen.findByRole('link', { name: 'Pack A-2' })
   expect(first.getAttribute('href')).toBe('/trials/1/study-packs/2')
   expect(screen.getByRole('link', { name: 'Pack B-7' }).getAttribute('href')).toBe('/trials/1/study-packs/3')
 })
 
-test('who may not reads their ids', async () => {
+test('another person reads their ids', async () => {
   open(VIEWER)
   expect(await screen.findByText('A-2, B-7')).toBeDefined()
   expect(screen.queryByRole('link', { name: /^Pack / })).toBeNull()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sitesToFilterBy } from '../../../../../src/client/subjects/participants/list/sites-to-filter-by'
 import { aShownTrial } from '../../../a-shown-trial'
 
-describe('the sites that participants can be narrowed to', () => {
+describe('the sites in the filter of participants', () => {
   test.each([
     ['somebody who reaches every site: those that have gone too', [11, 12], ['Abbey', 'Closed', 'Queens']],
     ['somebody of one site', [12], ['Abbey']],

@@ -8,7 +8,7 @@ import { aShownTrial } from '../../../a-shown-trial'
 import { answers, delayed, keeps, loses, openApp, pagesOf, type Reply } from '../../../open-app'
 import { ADMINISTRATOR } from '../../shown-lists'
 
-/* A participant out of what this device stores, on the same screens as those of the server. */
+/* A participant from the device's store is shown on the same screens as one from the server. */
 
 const AS_OF = '2026-11-21T09:48:00.000Z'
 const TRIAL = aShownTrial()
@@ -18,7 +18,7 @@ const SNAPSHOT = { data: [{ id, trial_sequence_no, participant_id, site_id: site
 
 const opens = (at: string, ...replies: Reply[]) =>
   openApp(at, [
-    // Before a participant, whose address its own looks like.
+    // Before the participant, as its address would fit that reply too.
     keeps(api.getParticipantsSnapshot, SNAPSHOT, AS_OF),
     ...replies,
     loses(api.getParticipant),
@@ -26,7 +26,7 @@ const opens = (at: string, ...replies: Reply[]) =>
     ...pagesOf(TRIAL, ADMINISTRATOR),
   ])
 
-test('the page shows what is stored with its age, and the flag alone', async () => {
+test('the page shows the stored fields with their age, and only the flag as an action', async () => {
   opens(`/trials/1/participants/${id}`, keeps(api.getTrial, TRIAL, AS_OF))
   await screen.findByRole('heading', { level: 2, name: `Participant ${trial_sequence_no}` })
   expect(screen.getAllByText(/Last updated 09:48/)).toHaveLength(1)
@@ -36,12 +36,12 @@ test('the page shows what is stored with its age, and the flag alone', async () 
   expect(document.body.textContent).not.toContain('Study group')
 })
 
-test('one who is not stored is said to be so', async () => {
+test('a participant who is not stored is reported as such', async () => {
   opens('/trials/1/participants/4040', keeps(api.getTrial, TRIAL, AS_OF))
   expect(await screen.findByText('This participant is not saved on this device.')).toBeDefined()
 })
 
-test('the server’s answer takes the place of the stored one on the same page', async () => {
+test('the server’s answer replaces the stored one on the same page', async () => {
   const slow = delayed(answers(api.getParticipant, WHOLE))
   opens(`/trials/1/participants/${id}`, slow, answers(api.getParticipantHistory, { data: [] }))
   await screen.findByText(OFFLINE_REASONS.viewRecord)

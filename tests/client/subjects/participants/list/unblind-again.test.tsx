@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { ERRORS, refusal } from '#contract/errors'
@@ -12,7 +12,7 @@ import { ofParticipant } from '../../dialogs-about-trials'
 
 const COMMENT = 'Severe bleeding'
 
-test('whoever has unblinded many of late is asked once, presses again, and is sent the same after a lost answer', async () => {
+test('a person who has unblinded many recently is asked once, presses again, and the same is sent after a lost answer', async () => {
   const { at, around } = ofParticipant()
   const { unblindParticipant } = api
   const disclosure = answers(unblindParticipant, { trial_sequence_no: 12, study_group: { name: 'Aspirin' } })
@@ -37,7 +37,7 @@ test('whoever has unblinded many of late is asked once, presses again, and is se
   expect(sent[2]?.key).toBe(sent[1]?.key)
 })
 
-test('unblinding opens at once on a trial of which the server is slow to tell', async () => {
+test("unblinding opens at once while the server's answer about the trial is slow", async () => {
   const { at, around } = ofParticipant()
   openApp(at, [keeps(api.getTrial, aShownTrial(), '2026-11-21T09:48:00.000Z'), ...around])
   await press('Unblind')

@@ -18,7 +18,7 @@ const SITES = [
 ]
 const COMPLETE: Answers = { participant_id: ' P-1 ', site_id: '12', options: { '21': '32', '22': '41' } }
 
-describe('the sites that are offered', () => {
+describe('the offered sites', () => {
   test('are the permitted ones that take part, by title', () => {
     const permitted = [
       { id: 99, title: 'Of another trial' },
@@ -52,7 +52,7 @@ describe('the sites that are offered', () => {
   })
 })
 
-describe('the form lacks', () => {
+describe('the missing answers of the form', () => {
   test.each([
     [
       'everything at first',
@@ -90,7 +90,7 @@ test.each([
   ['an option is missing', { ...COMPLETE, options: { '21': '31', '22': '' } }, trial, false],
   ['an ID may still be typed', { ...COMPLETE, participant_id: '' }, trial, false],
   ['no ID is used', { ...COMPLETE, participant_id: '' }, aShownTrial({ is_participant_id_used: false }), true],
-])('all is answered or not: %s', (_, answers, of, isAll) => {
+])('all questions are answered or not: %s', (_, answers, of, isAll) => {
   expect(isAllAnswered(of, answers)).toBe(isAll)
 })
 
@@ -144,8 +144,8 @@ describe('the request', () => {
   })
 })
 
-describe('what is read back', () => {
-  test('is every answer by its name', () => {
+describe('the answers in the confirmation', () => {
+  test('are all there by their names', () => {
     expect(answersReadBack(trial, SITES, COMPLETE).map(({ term, answer }) => `${term}: ${answer}`)).toEqual([
       'Participant ID: P-1',
       'Site: Abbey',
@@ -153,7 +153,7 @@ describe('what is read back', () => {
       'Delay: Up to 6 hours',
     ])
   })
-  test('calls the id what the trial calls it, and says where there is none', () => {
+  test("call the id by the trial's own label, and say when there is none", () => {
     const of = aShownTrial({ participant_id_label: 'Screening number', is_participant_id_required: false })
     expect(answersReadBack(of, SITES, { ...COMPLETE, participant_id: '' })[0]).toEqual({
       term: 'Screening number',

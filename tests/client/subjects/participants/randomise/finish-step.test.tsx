@@ -10,7 +10,7 @@ import { answers, ME, openApp, pagesOf } from '../../../open-app'
 import { wordsOf } from '../../../shown-table'
 import { RANDOMISED } from '../../../../../src/client/safety-words'
 
-/* The last step, as it stands there after a reload: what was allocated, and what follows. */
+/* The last step after a reload: the allocation, and the next steps. */
 
 const SITE_USER = 5
 const ALLOCATED = 5
@@ -38,13 +38,13 @@ const finished = async (participants: Participant[], { trial = TRIAL, mayDispens
 
 const factsIn = (step: HTMLElement) => [...step.querySelectorAll('dl > div')].map(wordsOf)
 
-/** The buttons of the dock, the first of them filled. */
+/** The buttons of the dock; the first is filled. */
 const dock = (step: HTMLElement) =>
   [...step.querySelectorAll('.mantine-Button-root')].map(
     (button) => `${wordsOf(button)}${button.getAttribute('data-variant') === 'filled' ? ' (first)' : ''}`,
   )
 
-test('who may dispense sees the group, the pack and where it lies, and dispenses next', async () => {
+test('a person who may dispense sees the group, the pack and its place, and dispenses next', async () => {
   const step = await finished([aShownParticipant({ ...UNBLINDED, study_pack: PACK })], { mayDispense: true })
   await waitFor(() => expect(wordsOf(step)).toContain('CED-B'))
   expect(factsIn(step)).toEqual([
@@ -69,7 +69,7 @@ test('who may dispense sees the group, the pack and where it lies, and dispenses
 test('the heading has the focus, and group and pack are read out', async () => {
   const step = await finished([aShownParticipant({ ...UNBLINDED, study_pack: PACK })])
   const heading = screen.getByRole('heading', { level: 1, name: RANDOMISED })
-  // The focus follows once the step is drawn.
+  // The focus moves once the step is drawn.
   await waitFor(() => expect(document.activeElement).toBe(heading))
   await waitFor(() =>
     expect(within(step).getByRole('status').textContent).toBe(
@@ -78,7 +78,7 @@ test('the heading has the focus, and group and pack are read out', async () => {
   )
 })
 
-test('who is blinded sees that they are, and without access to packs the next participant comes first', async () => {
+test('a blinded person sees that they are blinded, and without access to packs the next participant comes first', async () => {
   const step = await finished([aShownParticipant({ study_pack: PACK })])
   expect(factsIn(step)).toContain('Study group Blinded')
   expect(screen.getByTitle('You are blinded to study groups')).toBeDefined()
@@ -88,20 +88,20 @@ test('who is blinded sees that they are, and without access to packs the next pa
   expect(dock(step)).toEqual(['Randomise another participant (first)', 'Print', 'See participant 12'])
 })
 
-test('where packs belong to no site, nobody is told a place that is not known', async () => {
+test('where packs belong to no site, no unknown place is shown', async () => {
   const trial = aShownTrial({ is_managing_packs: true })
   const step = await finished([aShownParticipant({ study_pack: PACK })], { trial })
   expect(wordsOf(step)).not.toContain('Where')
   expect(factsIn(step)).toContain('Who dispenses it A colleague with access to study packs')
 })
 
-test('without a pack, only the group is told', async () => {
+test('without a pack, only the group is shown', async () => {
   const step = await finished([aShownParticipant(UNBLINDED)], { trial: aShownTrial(), mayDispense: true })
   expect(wordsOf(step)).not.toContain('Study pack')
   expect(dock(step)).toEqual(['Randomise another participant (first)', 'Print', 'See participant 12'])
 })
 
-test('in a factorial trial both groups and both packs are told, and the pack in the hand is scanned', async () => {
+test('in a factorial trial both groups and packs are shown, and the pack in the hand is scanned', async () => {
   const other = { id: 32, pack_id: 'CB-10099-EXTRA-LONG', study_pack_status_id: ALLOCATED }
   const step = await finished(
     [

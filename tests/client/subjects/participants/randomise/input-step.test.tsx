@@ -11,7 +11,10 @@ import { press, write } from '../../../by-hand'
 import { answers, ME, openApp, pagesOf } from '../../../open-app'
 import { RANDOMISED } from '../../../../../src/client/safety-words'
 
-/* The first step asks as little as possible: the site is chosen where it can be, and the last answer leads on. */
+/*
+ * The first step asks as little as possible. A site is chosen in advance where only one is possible, and the last
+ * answer leads on.
+ */
 
 const SITE_USER = 5
 const storage = deviceStorage(() => localStorage)
@@ -41,7 +44,7 @@ test('the only site is chosen, and the form says so', async () => {
   expect(screen.getByText(ONLY)).toBeDefined()
 })
 
-test('the site that this person used last is chosen, and not that of another person', async () => {
+test('the site that this person used last is preselected, and not that of another person', async () => {
   rememberSite(storage, String(ME.id), 1, 12)
   opened(BOTH)
   expect((await site()).value).toBe('Abbey')
@@ -49,13 +52,13 @@ test('the site that this person used last is chosen, and not that of another per
   expect(lastSiteOf(storage, 'another', 1)).toBeNull()
 })
 
-test('of several sites none is chosen at first, and nothing is said', async () => {
+test('of several sites none is preselected at first, and nothing is said', async () => {
   opened(BOTH)
   expect((await site()).value).toBe('')
   expect(screen.queryByText(/Already chosen/)).toBeNull()
 })
 
-test('a sign-out forgets the site', async () => {
+test('a sign-out deletes the site', async () => {
   rememberSite(storage, String(ME.id), 1, 12)
   opened(BOTH)
   await site()
@@ -79,7 +82,7 @@ test('the site of the last participant is remembered', async () => {
   await waitFor(() => expect(lastSiteOf(storage, String(ME.id), 1)).toBe(12))
 })
 
-test('the tap that gives the last answer leads on to the check', async () => {
+test('the tap on the last answer leads to the confirmation', async () => {
   opened(BOTH.slice(0, 1))
   await write(/^Participant ID/, 'P-1')
   for (const name of ['Female', 'Up to 6 hours']) {
@@ -90,7 +93,7 @@ test('the tap that gives the last answer leads on to the check', async () => {
   expect(await screen.findByRole('heading', { name: 'Check your answers' })).toBeDefined()
 })
 
-test('the keys lead on by the button alone, since they walk over options that are not meant', async () => {
+test('the keys need the button, since they pass over other options', async () => {
   opened(BOTH.slice(0, 1))
   await write(/^Participant ID/, 'P-1')
   for (const name of ['Female', 'Up to 6 hours']) {
@@ -103,7 +106,7 @@ test('the keys lead on by the button alone, since they walk over options that ar
   await screen.findByRole('heading', { name: 'Check your answers' })
 })
 
-test('the ID comes with the note to enter nothing that identifies a person', async () => {
+test('the ID has the note not to enter anything that identifies a person', async () => {
   opened(BOTH)
   const field = await screen.findByRole('textbox', { name: /^Participant ID/ })
   const note = document.getElementById(field.getAttribute('aria-describedby')?.split(' ')[0] ?? '')

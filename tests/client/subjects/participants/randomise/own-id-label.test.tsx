@@ -10,7 +10,7 @@ import { answers, listOf, openApp, pagesOf, refuses } from '../../../open-app'
 import { shownTable, wordsOf } from '../../../shown-table'
 import { ADMINISTRATOR } from '../../shown-lists'
 
-/* What a trial calls its participant ids stands everywhere; without a name of its own, the specification's words do. */
+/* A trial's own name for participant IDs is used everywhere. Without one, the specification's words are. */
 
 const LABEL = 'Screening number'
 const OWN = aShownTrial({ participant_id_label: LABEL, trial_strata: [] })
@@ -60,7 +60,7 @@ describe('in the wizard', () => {
   test.each([
     [LABEL, OWN, 'Screening number duplicate found', 'Randomise with this Screening number anyway'],
     ['Participant ID', PLAIN, 'Participant ID duplicate found', 'Randomise with this participant ID anyway'],
-  ])('a warning about a %s names who has it', async (label, trial, title, approve) => {
+  ])('a warning about a %s names the participants with it', async (label, trial, title, approve) => {
     const alert = await alertAfter(label, trial, 'Warn')
     expect(wordsOf(alert)).toContain(title)
     expect(wordsOf(alert)).toContain(`Participant 4, ${label} STA-014, Queens, 20 Nov 2026, 09:00`)
@@ -68,7 +68,7 @@ describe('in the wizard', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Randomise this participant' }).disabled).toBe(false)
   })
 
-  test('a refusal names who has it too, and says where somebody is not seen', async () => {
+  test('a refusal names them too, and says when one is hidden', async () => {
     const alert = await alertAfter(LABEL, OWN, 'Block', [])
     expect(wordsOf(alert)).toContain(
       'Screening number duplicate blocked: This Screening number has been found to be a duplicate and cannot be used for randomisation in this trial.',
@@ -84,13 +84,13 @@ describe('in the list', () => {
       answers(api.listParticipants, listOf(aShownParticipant({ participant_id: 'P-9' }))),
     ])
 
-  test('it heads the column and says what is searched', async () => {
+  test('it is the heading of the column and in the placeholder of the search', async () => {
     open()
     expect((await shownTable('Participants'))[0]).toContain(`| ${LABEL} |`)
     expect(screen.getByPlaceholderText(`${LABEL} or sequence number`)).toBeDefined()
   })
 
-  test('it says whom a dialog is about', async () => {
+  test('it names the participant in a dialog', async () => {
     open()
     await press('Actions: participant 12')
     await press('Flag', 'menuitem')

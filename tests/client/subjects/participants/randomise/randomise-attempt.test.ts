@@ -54,7 +54,7 @@ const nothing: Attempt = { phase: 'nothing_happened' }
 const failed = (failure: Failure): AttemptEvent => ({ type: 'failed', failure })
 const unsettled = (failure: Failure): AttemptEvent => ({ type: 'unsettled', failure })
 
-/** Failures after which nobody knows whether the server acted. */
+/** Failures that do not show whether the server acted. */
 const LOST: [string, Failure][] = [
   ['a dead connection', { kind: 'network', code: 'ERR_NETWORK', request }],
   ['a timeout', { kind: 'timeout', code: 'ECONNABORTED', request }],
@@ -67,16 +67,16 @@ const LOST: [string, Failure][] = [
   ['a request that timed out there', { kind: 'http', status: 408, request }],
 ]
 
-describe('the answer to the press is lost', () => {
-  test.each(LOST)('by %s: the server is asked what became of it', (_, failure) => {
+describe('after the answer to the press is lost', () => {
+  test.each(LOST)('by %s: the server is asked for the outcome', (_, failure) => {
     expect(attemptAfter(sending, failed(failure))).toEqual(checking(0))
   })
-  test.each(LOST)('and the question too, by %s: nobody knows yet, and it is asked again', (_, failure) => {
+  test.each(LOST)('and the answer about the outcome too, by %s: it is unknown, and asked for again', (_, failure) => {
     const state = attemptAfter(checking(0), unsettled(failure))
     expect(state).toEqual(unknown(1))
     expect(attemptAfter(state, { type: 'asked_again' })).toEqual(checking(1))
   })
-  test('it is asked for as long as it takes, and comes out as randomised', () => {
+  test('it is asked for as long as needed, and ends as randomised', () => {
     const events: AttemptEvent[] = LOST.flatMap(([, failure]) => [unsettled(failure), { type: 'asked_again' }])
     const state = events.reduce(attemptAfter, attemptToCheck)
     expect(state).toEqual(checking(LOST.length))
@@ -84,7 +84,7 @@ describe('the answer to the press is lost', () => {
       finished,
     )
   })
-  test('it comes out as nothing', () => {
+  test('it ends without effect', () => {
     expect(attemptAfter(checking(3), { type: 'settled', outcome: { outcome: 'nothing_happened' } })).toEqual(nothing)
   })
 })
@@ -147,7 +147,7 @@ describe('from phase to phase', () => {
   })
 })
 
-describe('what the screen asks of it', () => {
+describe('the rules of the screen', () => {
   test.each([
     ['nothing stands against it', attemptToConfirm, true],
     ['a refusal that may be gone', confirm(notStarted), true],
@@ -164,12 +164,12 @@ describe('what the screen asks of it', () => {
     expect(duplicateWarning(notStarted)).toBeNull()
   })
 
-  test('leaving is held up exactly while nobody knows', () => {
+  test('leaving asks exactly while the outcome is unknown', () => {
     const phases = [attemptToConfirm, sending, checking(0), unknown(1), finished, nothing]
     expect(phases.filter(isUnsettled).map(({ phase }) => phase)).toEqual(['sending', 'checking', 'unknown'])
   })
 
-  test('it asks again after longer and longer, but never long', () => {
+  test('it asks at longer and longer intervals, but never very long ones', () => {
     expect([1, 2, 3, 4, 5, 50].map(asksAgainIn)).toEqual([1000, 2000, 4000, 8000, 8000, 8000])
   })
 })

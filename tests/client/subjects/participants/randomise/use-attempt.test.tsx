@@ -26,7 +26,9 @@ const participant = {
   is_unblinded: false,
 }
 
-/** A server that randomises, settles, and loses answers as the test wants; `randomised` holds the keys it acted on. */
+/**
+ * A server that randomises, settles and loses answers as the test decides. `randomised` has the keys that it acted on.
+ */
 let randomised: string[]
 let requests: string[]
 let onRandomise: (response: ServerResponse, act: () => void) => void
@@ -114,7 +116,7 @@ describe('an attempt whose answer is lost', () => {
     expect(requests).toEqual(['/api/v1/trials/1/participants', '/api/v1/trials/1/participants/outcome'])
   })
 
-  test('before the server acted: it is told that nothing happened', async () => {
+  test('before the server acted: the answer is that nothing happened', async () => {
     onRandomise = (response) => response.destroy()
     const { hook, reaches } = attemptFrom(attemptToConfirm)
     await app.act(() => hook.result.current.press())
@@ -138,7 +140,7 @@ describe('an attempt whose answer is lost', () => {
 })
 
 describe('an attempt', () => {
-  test('that is refused has the trial asked for again, so that no form stays open to be refused once more', async () => {
+  test('that is refused refetches the trial, so that no form stays open to be refused again', async () => {
     const seen = [getTrial.path, { trial_id: '1' }]
     const problem = { type: '', title: '', status: 409, detail: 'No', message: 'No', code: 'trial_not_started' }
     onRandomise = (response) => send(response, 409, problem)
@@ -158,7 +160,7 @@ describe('an attempt', () => {
     expect(requests).toEqual(['/api/v1/trials/1/participants'])
   })
 
-  test('of a page that was loaded again asks, and cannot be sent', async () => {
+  test('of a reloaded page asks for the outcome, and cannot be sent', async () => {
     randomised.push(KEY)
     const { hook, reaches } = attemptFrom(attemptToCheck)
     await app.act(() => hook.result.current.press())
@@ -166,7 +168,7 @@ describe('an attempt', () => {
     expect(requests).toEqual(['/api/v1/trials/1/participants/outcome'])
   })
 
-  test('of a page that was loaded again settles under StrictMode too, and sends no randomisation', async () => {
+  test('of a reloaded page settles under StrictMode too, and sends no randomisation', async () => {
     randomised.push(KEY)
     const { hook, reaches } = attemptFrom(attemptToCheck, true)
     await reaches('finished')
@@ -174,7 +176,7 @@ describe('an attempt', () => {
     expect(new Set(requests)).toEqual(new Set(['/api/v1/trials/1/participants/outcome']))
   })
 
-  test('that was refused says why, and nobody is asked about', async () => {
+  test('that was refused shows why, and asks for no outcome', async () => {
     onRandomise = (response) =>
       send(response, 409, {
         type: '',

@@ -32,7 +32,7 @@ const permissionOf = (title: Role['title'], user_id = 2): UserPermission => {
   }
 }
 
-describe('a permission of another is changed and deleted', () => {
+describe("another person's permission is changed and deleted", () => {
   test.each([
     [1, 'Site viewer', false],
     [2, 'Site viewer', false],
@@ -43,7 +43,7 @@ describe('a permission of another is changed and deleted', () => {
     expect(mayChange({ id: 1, permission: at(level) }, permissionOf(title))).toBe(is)
   })
 
-  test('never one’s own, nor while it is not known who one is', () => {
+  test('never one’s own, nor while the viewer is unknown', () => {
     expect(mayChange({ id: 2, permission: at(4) }, permissionOf('Site user', 2))).toBe(false)
     expect(mayChange({ id: undefined, permission: at(4) }, permissionOf('Site user'))).toBe(false)
   })
@@ -56,7 +56,7 @@ test('the roles offered are those of a trial and its sites, up to one’s own le
   expect(rolesToGive(at(2))).toEqual([])
 })
 
-test('notifications are set by who looks after the users, where there are any', () => {
+test('notifications are set by people who manage the users, where there are any', () => {
   const trial_notification: TrialNotification = {
     id: 2,
     trial_id: 10,
@@ -74,7 +74,7 @@ test('notifications are set by who looks after the users, where there are any', 
   expect(mayNotify({ id: 1, permission: at(3) }, { ...user, trial_notification: undefined })).toBe(false)
 })
 
-test('a role of a site is told with it', () => {
+test('a role at a site is shown with the site', () => {
   expect(placedRole(permissionOf('Trial user'))).toBe('Trial user')
   expect(placedRole({ ...permissionOf('Site user'), site: { id: 101, title: 'Hospital 6' } })).toBe(
     'Site user, Hospital 6',

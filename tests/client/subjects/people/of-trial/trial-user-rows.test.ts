@@ -57,7 +57,7 @@ test('every problem names its row and the column of the file', () => {
   ])
 })
 
-test('so is what was read otherwise than written', () => {
+test('so does every value that was read otherwise than written', () => {
   expect(notesIn(checked('7,2,101,,,', '8,2,101,hidden,,'))).toEqual([
     { row: 2, column: 'blinding_level', message: 'Unknown value, treated as unblinded' },
   ])
@@ -72,6 +72,6 @@ test.each([
   ['user_id', 'user_id'],
   ['site_id', 'site_id'],
   ['trial_id', 'trial_id'],
-])('what the server has against %s stands at %s', (sent, column) => {
+])("the server's fault of %s is shown at %s", (sent, column) => {
   expect(inFile({ row: 2, column: sent, message: 'No' })).toEqual({ row: 2, column, message: 'No' })
 })

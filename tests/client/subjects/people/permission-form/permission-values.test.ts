@@ -18,7 +18,7 @@ const [SYSTEM, TRIAL_ADMINISTRATOR, TRIAL_USER, TRIAL_VIEWER, SITE_USER, SITE_VI
 
 const values = (more: Partial<PermissionValues>): PermissionValues => ({ ...newPermission(ROLES), ...more })
 
-test('a new permission is of the role that permits least, without trial, site or flag', () => {
+test('a new permission has the least role, without trial, site or flag', () => {
   expect(newPermission(ROLES)).toEqual({
     role_id: TRIAL_VIEWER,
     trial_id: null,
@@ -32,7 +32,7 @@ test('a new permission is of the role that permits least, without trial, site or
   expect(newPermission(ROLES.slice(0, 1))).toMatchObject({ role_id: SYSTEM })
 })
 
-describe('which fields a permission takes', () => {
+describe('the fields of a permission', () => {
   test.each([
     [SYSTEM, { trial: false, site: false, packs: false, unblind: false }],
     [TRIAL_ADMINISTRATOR, { trial: true, site: false, packs: false, unblind: false }],
@@ -44,13 +44,13 @@ describe('which fields a permission takes', () => {
     expect(fieldsTaken({ role_id, blinding: 'full' })).toEqual(takes)
   })
 
-  test('unblinding is delegated only to who is blinded', () => {
+  test('unblinding is delegated only to blinded people', () => {
     expect(fieldsTaken({ role_id: TRIAL_USER, blinding: 'unblinded' }).unblind).toBe(false)
     expect(fieldsTaken({ role_id: TRIAL_USER, blinding: 'label_replacement' }).unblind).toBe(true)
   })
 })
 
-describe('a change resets what is no longer taken', () => {
+describe('a change resets fields that are no longer used', () => {
   const full = values({
     role_id: SITE_USER,
     trial_id: 3,
@@ -81,7 +81,7 @@ test.each([
   expect(bodyOf(again, false)).toMatchObject({ trial_id: 3, site_id: 9 })
 })
 
-describe('who must be blinded', () => {
+describe('the people who must be blinded', () => {
   const both = { is_blinded_users: true, is_blinded_investigators: true }
   test.each([
     [TRIAL_VIEWER, { is_blinded_users: true }, true],
@@ -97,7 +97,7 @@ describe('who must be blinded', () => {
   })
 })
 
-describe('what is missing', () => {
+describe('the missing fields', () => {
   test.each<[Partial<PermissionValues>, object]>([
     [{ role_id: null }, { role_id: 'Role is required' }],
     [{ role_id: TRIAL_USER }, { trial_id: 'Trial is required' }],
@@ -108,7 +108,7 @@ describe('what is missing', () => {
   })
 })
 
-test('what is sent fits the contract and says both flags of the blinding', () => {
+test('the sent permission fits the contract and has both flags of the blinding', () => {
   const whole = v.parse(wholePermission, values({ role_id: TRIAL_USER, trial_id: 3, blinding: 'label_replacement' }))
   const sent = bodyOf(whole, true)
   expect(v.is(permissionForm, sent)).toBe(true)

@@ -8,7 +8,7 @@ import { write } from '../../../by-hand'
 import { answers, delayed, inTurn, loses, ME, openApp, refuses, type Reply } from '../../../open-app'
 import { wordsOf } from '../../../shown-table'
 
-/* What a person may change of their own profile: what stands there, what is sent, and that a refusal loses nothing. */
+/* The fields of a person's own profile, the request, and a refusal that loses nothing. */
 
 const SAVED = 'User profile save successful'
 const NEW = 'grace@hospital.example'
@@ -30,7 +30,7 @@ const zone = () => screen.getByLabelText<HTMLSelectElement>('Time zone')
 const faults = () => [...document.querySelectorAll('[role="alert"], .mantine-InputWrapper-error')].map(wordsOf)
 const timesSaid = (words: RegExp) => wordsOf(document.body).match(words)?.length ?? 0
 
-test('shows who it is, and offers every time zone and none', async () => {
+test('shows the person, and offers all time zones and none', async () => {
   const { form } = await opened(done)
   expect([...form.querySelectorAll('dl')].map(wordsOf)).toEqual([`ID ${ME.id} Name ${ME.name}`])
   expect(email().value).toBe(ME.email)
@@ -56,7 +56,7 @@ test('is sent once, and says that it is saved', async () => {
 test.each([
   ['no address', '', 'This field is required'],
   ['what is no address', 'nowhere', 'Must be an email address'],
-])('with %s it is not sent, and says so at the field', async (_, value, words) => {
+])('with %s it is not sent, with a message at the field', async (_, value, words) => {
   const { sent, press } = await opened(done)
   await write(/Email address/, value)
   press()
@@ -64,7 +64,7 @@ test.each([
   expect(sent).toEqual([])
 })
 
-describe('refused', () => {
+describe('a refusal', () => {
   test.each([
     [
       'for a field, it says so at the field',
@@ -72,8 +72,8 @@ describe('refused', () => {
       /Another user/g,
     ],
     ['as a whole, it says so above the button', refusal('forbidden'), new RegExp(ERRORS.forbidden.message, 'g')],
-  ])('%s, once, and keeps what was written', async (_, why, words) => {
-    const { sent, press } = await opened(inTurn(refuses(api.updateMe, why), done))
+  ])('%s, once, and retains the input', async (_, refusedWith, words) => {
+    const { sent, press } = await opened(inTurn(refuses(api.updateMe, refusedWith), done))
     await write(/Email address/, NEW)
     press()
     await waitFor(() => expect(timesSaid(words)).toBe(1))
@@ -85,7 +85,7 @@ describe('refused', () => {
     expect(faults().filter((said) => said.includes(PROFILE_SAVE_FAILED))).toEqual([])
   })
 
-  test('without a connection it says so once, and is sent again when pressed', async () => {
+  test('without a connection is shown once, and a press sends it again', async () => {
     const { sent, press } = await opened(inTurn(loses(api.updateMe), done))
     await write(/Email address/, NEW)
     press()

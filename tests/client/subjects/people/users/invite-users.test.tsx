@@ -19,7 +19,7 @@ import {
 } from '../../../open-app'
 import { shownTable, wordsOf } from '../../../shown-table'
 
-/* Many users are invited at once: who is chosen, what becomes of each, and how it goes on after it was interrupted. */
+/* Many users are invited at once: the choice, the result of each, and the continuation after an interruption. */
 
 const account = { id: 1, idp: 'sso', created_at: '2026-11-01T09:00:00.000Z' }
 const invitation = { sent_at: '2026-11-20T09:00:00.000Z', expires_at: '2026-11-27T09:00:00.000Z' }
@@ -37,7 +37,7 @@ const SENT = answers(api.requestAssociation, undefined)
 const opened = (...replies: Reply[]) =>
   openApp('/users/invite?account=active', [...replies, AS_ADMINISTRATOR, answers(api.listUsers, listOf(...USERS))])
 
-/** The results, by each user. */
+/** The result of each user. */
 const results = async () =>
   (await shownTable('Users to invite')).slice(1).map((row) => {
     const [user, , , result] = row.split(' | ')
@@ -46,7 +46,7 @@ const results = async () =>
 const invited = (sent: { body: unknown }[]) => sent.map(({ body }) => body)
 const invitationFor = (user_id: number) => ({ user_id, unless_associated: true })
 
-test('those are chosen who can be invited and are not; each is sent one email, with its result beside them', async () => {
+test('users who can be invited and are not are selected; each gets one email, with the result beside them', async () => {
   const reply = delayed(SENT)
   const { sent } = opened(reply)
   expect(await shownTable('Users to invite')).toEqual([
@@ -72,7 +72,7 @@ test('those are chosen who can be invited and are not; each is sent one email, w
   expect(button.disabled).toBe(true)
 })
 
-test('who has an invitation is chosen by hand, after a word about the earlier link', async () => {
+test('a user with an invitation is selected by hand, with a note about the earlier link', async () => {
   const { sent } = opened(SENT)
   await tick('Invite 13 Eve')
   await tick('Invite 10 Ben')
@@ -81,7 +81,7 @@ test('who has an invitation is chosen by hand, after a word about the earlier li
   await waitFor(() => expect(invited(sent)).toEqual([invitationFor(9), invitationFor(10)]))
 })
 
-test('all who can be invited are chosen at once, and nobody else can be', async () => {
+test('all who can be invited are selected at once, and nobody else can be', async () => {
   const { sent } = opened(SENT)
   await tick('Choose all 3 users who can be invited')
   for (const name of ['Invite 11 Cem', 'Invite 12 Dora'])
@@ -90,7 +90,7 @@ test('all who can be invited are chosen at once, and nobody else can be', async 
   await waitFor(() => expect(invited(sent)).toEqual([invitationFor(9), invitationFor(10), invitationFor(13)]))
 })
 
-test('one who is refused says why, and holds up nobody', async () => {
+test('a refused one shows why, and does not stop the others', async () => {
   const { sent } = opened(inTurn(refuses(api.requestAssociation, refusal('address_too_new')), SENT))
   await press('Send 2 IdP association emails')
   await screen.findByText('1 IdP association email requested')
@@ -98,7 +98,7 @@ test('one who is refused says why, and holds up nobody', async () => {
   expect(invited(sent)).toEqual([invitationFor(9), invitationFor(13)])
 })
 
-test('a lost connection ends it, and it goes on under the same key', async () => {
+test('a lost connection stops it, and it continues under the same key', async () => {
   const { sent } = opened(inTurn(loses(api.requestAssociation), SENT))
   await press('Send 2 IdP association emails')
   await screen.findByText(/The connection was lost. Send again: no one gets the email twice/)
@@ -136,7 +136,7 @@ test('it is stopped between two emails', async () => {
   expect(await results()).toContain('13 Eve: ')
 })
 
-test('the list of users leads here with what it is narrowed to', async () => {
+test('the list of users leads here with its filters', async () => {
   openApp('/users?association=not_invited&q=ob&page=2', [AS_ADMINISTRATOR, answers(api.listUsers, listOf(...USERS))])
   const link = await screen.findByRole('link', { name: 'Invite users' })
   expect(new URLSearchParams(link.getAttribute('href')?.split('?')[1]).toString().split('&').toSorted()).toEqual([

@@ -7,7 +7,7 @@ import { aShownUser } from '../../../a-shown-record'
 import { press } from '../../../by-hand'
 import { answers, AS_ADMINISTRATOR, ME, openApp, refuses, type Reply } from '../../../open-app'
 
-/* The way to take the second factor from a user who lost it. */
+/* Removes the second factor from a user who lost it. */
 
 const external = { id: 1, idp: 'lti', created_at: '2026-11-21T09:00:00.000Z' } as const
 const USER = aShownUser({ user_profiles: [external] })
@@ -16,7 +16,7 @@ const RESET = 'Reset second factor'
 const opened = (user: typeof USER, ...replies: Reply[]) =>
   openApp(`/users/${user.id}/auth`, [AS_ADMINISTRATOR, answers(api.getUser, user), ...replies])
 
-test('is offered where the user has an external user account, and says before what it does', async () => {
+test('is offered where the user has an external user account, with its consequence', async () => {
   const { sent } = opened(USER, answers(api.resetSecondFactor, USER))
   expect(await screen.findByText(/They are signed out, and set up a new one at the next sign-in/)).toBeDefined()
   await press(RESET)
@@ -36,7 +36,7 @@ test('is not offered for oneself, and says who must do it', async () => {
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: RESET })).disabled).toBe(true)
 })
 
-test('says why it was refused', async () => {
+test('shows why it was refused', async () => {
   opened(USER, refuses(api.resetSecondFactor, refusal('no_second_factor')))
   await screen.findByText(/They are signed out/)
   await press(RESET)

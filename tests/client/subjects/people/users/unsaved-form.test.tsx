@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { press, write } from '../../../by-hand'
 import { answers, AS_ADMINISTRATOR, listOf, openApp } from '../../../open-app'
 
-/* What is written in a form that is kept nowhere is not lost by one touch of a link. */
+/* A touch on a link does not lose the text of a form that has no drafts. */
 
 const AROUND = [
   AS_ADMINISTRATOR,

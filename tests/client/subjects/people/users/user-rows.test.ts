@@ -8,7 +8,7 @@ const read = (text: string) => {
   return rows.ok ? rows.value.map(({ cells }) => cells) : rows.refusal.map(({ message }) => message)
 }
 
-test('a file of users has a name, an address and, if it likes, a zone', () => {
+test('a file of users has a name, an address and, optionally, a zone', () => {
   expect(read('email;name\n ada@example.org ;Ada Obi\n')).toEqual([
     { name: 'Ada Obi', email: 'ada@example.org', selected_timezone: null },
   ])
@@ -23,7 +23,7 @@ test('the template is such a file, without a row', () => {
   expect(read(userTemplate())).toEqual([])
 })
 
-test('every fault names its row and column, also those found in the file', () => {
+test('every fault names its row and column, those within the file too', () => {
   const users = [
     { name: 'Ada', email: 'ada@example.org', selected_timezone: 'Europe/London' },
     { name: '', email: 'nowhere', selected_timezone: 'Mars/Base' },

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { aShownUser } from '../../../a-shown-record'
 import { answers, AS_ADMINISTRATOR, listOf, openApp } from '../../../open-app'
 
-/* The pages about the users of the service lead to each other. */
+/* The pages about users link to each other. */
 
 const USER = answers(api.getUser, aShownUser())
 const PERMISSIONS = answers(api.listUserPermissions, { data: [] })

@@ -13,7 +13,7 @@ test.each([
 
 const REQUEST = { method: 'POST', path: 'auth/lti/create', at: '2026-11-21T10:00:00.000Z', request_id: null } as const
 
-test('an answer that nobody can read is an unknown response: the identity may have been created', () => {
+test('an unreadable answer is an unknown response: the identity may have been created', () => {
   expect(resultOfCall({ ok: false, refusal: { kind: 'unreadable', request: REQUEST } })).toEqual({
     ok: true,
     value: 'unknown-response',

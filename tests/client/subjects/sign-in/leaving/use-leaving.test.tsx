@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { createOutbox } from '#offline/outbox'
 import { openOutboxDatabase } from '#offline/outbox-database'
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Presses "Sign out" before anything has looked at the outbox. */
+/** Presses "Sign out" before the outbox is read. */
 const pressed = () => {
   expect(deviceOutbox.view.get().isLoaded).toBe(false)
   const { result } = renderHook(useLeaving)
@@ -33,7 +33,7 @@ const pressed = () => {
   return result
 }
 
-test('signing out where the outbox cannot be opened asks, and says so, instead of waiting for it', async () => {
+test('signing out while the outbox cannot be opened asks, and says so, instead of waiting', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('The operation is insecure', 'SecurityError')
   })
@@ -42,7 +42,7 @@ test('signing out where the outbox cannot be opened asks, and says so, instead o
   expect(session.token()).not.toBeNull()
 })
 
-test('signing out before the outbox was looked at asks about what lies in it', async () => {
+test('signing out before the outbox was read asks about its content', async () => {
   deviceOutbox.view.set({ ...deviceOutbox.view.get(), isLoaded: false, unavailable: null })
   const opened = await openOutboxDatabase(OUTBOX_NAME)
   if (!opened.ok) throw new Error(opened.refusal.words)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { refusal } from '#contract/errors'
@@ -15,14 +15,14 @@ import { NO_PASSKEY, passkeyFailed } from '../../../../../src/client/subjects/si
 import { NOW } from '../../../fixed-clock'
 import { answers, listOf, ME, openApp, refuses, type Reply } from '../../../open-app'
 
-/* The passkey of a tablet as its person meets it, in a browser that has them. */
+/* A person uses the passkey of a tablet, in a browser that has passkeys. */
 
 class Passkey {
   static isUserVerifyingPlatformAuthenticatorAvailable = async () => true
   rawId = Uint8Array.of(1).buffer
   getClientExtensionResults = () => ({ prf: { enabled: true, results: { first: new Uint8Array(32) } } })
 }
-/** How often the browser was asked for a new passkey. */
+/** The number of requests to the browser for a new passkey. */
 let created = 0
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 const open = (...replies: Reply[]) => {
-  // Before the sign-in, whose lock it is from then on.
+  // Watched before the sign-in, as it locks the session that follows.
   onTestFinished(watchDeviceLock(window))
   onTestFinished(deviceLock.open)
   openApp('/user-profile', [
@@ -68,7 +68,7 @@ const locksOffline = () =>
     deviceLock.followStorage()
   })
 
-test('a fresh sign-in that its person declines is named as what is missing, not the connection', async () => {
+test('a declined fresh sign-in is named as missing, not the connection', async () => {
   open(refuses(api.reportOfflineUnlock, refusal('sign_in_not_fresh')))
   await press('Set passkey')
   await confirms()
@@ -78,7 +78,7 @@ test('a fresh sign-in that its person declines is named as what is missing, not 
   expect(deviceUnlock.view.get()).toMatchObject({ isRead: true, ways: [] })
 })
 
-test('a passkey that another tab has set meanwhile is left as it is, and the dialog says so', async () => {
+test('a passkey that another tab has set meanwhile stays unchanged, and the dialog says so', async () => {
   open()
   await sets()
   act(() => deviceUnlock.view.set({ ...deviceUnlock.view.get(), ways: [] }))
@@ -88,7 +88,7 @@ test('a passkey that another tab has set meanwhile is left as it is, and the dia
   expect([created, deviceUnlock.view.get().ways]).toEqual([1, ['passkey']])
 })
 
-test('one that the browser no longer has is answered as a cancelled one, so the page says what to do then', async () => {
+test('one that the browser no longer has looks like a cancelled one, so the page says what to do in that case', async () => {
   open()
   await sets()
   locksOffline()
@@ -97,7 +97,7 @@ test('one that the browser no longer has is answered as a cancelled one, so the 
   expect(passkeyFailed('cancelled', false)).toContain('sign in when the connection is back.')
 })
 
-test('beside a PIN, what to do then is also to enter it', async () => {
+test('beside a PIN, the advice is also to enter it', async () => {
   open()
   await sets()
   expect(await act(() => deviceUnlock.setPin('481502', ME.name))).toBe('set')

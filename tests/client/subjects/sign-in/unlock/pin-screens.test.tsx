@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { refusal } from '#contract/errors'
@@ -23,7 +23,7 @@ import { WAY_WORDS, WORKS_OFFLINE } from '../../../../../src/client/subjects/sig
 import { NOW } from '../../../fixed-clock'
 import { answers, holds, listOf, loses, ME, openApp, refuses, type Reply } from '../../../open-app'
 
-/* The PIN of a tablet as its person meets it: offered, set, changed, removed, asked for. */
+/* A person uses the PIN of a tablet: it is offered, set, changed, removed and asked for. */
 
 const PIN = '481502'
 const recorded = answers(api.reportOfflineUnlock, undefined)
@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 const open = (at: string, ...replies: Reply[]) => {
-  // Before the sign-in, whose lock it is from then on.
+  // Watched before the sign-in, as it locks the session that follows.
   onTestFinished(watchDeviceLock(window))
   onTestFinished(deviceLock.open)
   const app = openApp(at, [
@@ -154,7 +154,7 @@ describe('in the profile', () => {
 describe('on home', () => {
   const OFFER = 'Unlock this tablet offline'
 
-  test('a PIN is offered, until somebody declines it on this tablet', async () => {
+  test('a PIN is offered, until the person declines it on this tablet', async () => {
     const { go } = open('/')
     await screen.findByText(OFFER)
     await press('Not now')
@@ -222,7 +222,7 @@ describe('on the locked page', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'This screen is locked' })).toBeNull())
   })
 
-  test('the fifth wrong PIN ends it, and the page says what now', async () => {
+  test('the fifth wrong PIN ends it, and the page says what to do', async () => {
     await locked()
     losesConnection()
     await screen.findByLabelText(...FIELD)
@@ -233,7 +233,7 @@ describe('on the locked page', () => {
     await screen.findByText(LOCKED_OUT)
     expect(screen.queryByLabelText(...FIELD)).toBeNull()
   })
-  test('with a PIN, nothing is drawn or asked for below until the PIN opens', async () => {
+  test('with a PIN, nothing is drawn or requested below until the PIN opens', async () => {
     let asked = 0
     const counting: Reply = {
       endpoint: api.getTrial,

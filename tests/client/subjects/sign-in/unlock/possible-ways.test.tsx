@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { openUnlockRecords } from '#offline/unlock-records'
@@ -10,12 +10,15 @@ import { followDeviceUnlock } from '../../../../../src/client/device/unlock/devi
 import { purposeOf, WAY_WORDS } from '../../../../../src/client/subjects/sign-in/unlock/unlock-words'
 import { answers, listOf, openApp } from '../../../open-app'
 
-/* What is offered while the browser has not yet said whether the device verifies its user: some take long, some never answer. */
+/*
+ * The offer while the browser has not yet said whether the device verifies its user. Some browsers take long, and some
+ * never answer.
+ */
 
-test('a PIN is offered at once, and nothing is said of passkeys until the browser has answered', async () => {
+test('a PIN is offered at once, and passkeys are not mentioned until the browser has answered', async () => {
   let answer = (_isAvailable: boolean) => {}
   const available = new Promise<boolean>((resolve) => (answer = resolve))
-  // Before the pages are loaded, which find out at once whether a browser has passkeys at all.
+  // Before the pages are loaded, as they check for passkeys at once.
   vi.stubGlobal('PublicKeyCredential', { isUserVerifyingPlatformAuthenticatorAvailable: () => available })
   vi.stubGlobal('BroadcastChannel', BroadcastChannel)
   await openUnlockRecords('equipoise-unlock').deleteOthers(null)

@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/client/subjects/simulation/design/form-faults'
 import { blankForm } from '../../../../../src/client/subjects/simulation/design/simulation-form'
 
-describe('where a field that was sent stands in the form', () => {
+describe('the place of a sent field in the form', () => {
   test.each([
     ['design.block_size_max', 'alternatives.2.block_size_max'],
     ['design.urn_initial', 'alternatives.2.urn_initial'],
@@ -28,13 +28,13 @@ describe('where a field that was sent stands in the form', () => {
   })
 })
 
-test('of several faults at one place the first is told', () => {
+test('of several faults at one place the first is shown', () => {
   expect(formFaults(0, { 'sizes.site_shares.0': 'one', 'sizes.site_shares.1': 'two' })).toEqual({
     'sizes.site_shares': 'one',
   })
 })
 
-test('a fault without a field in the form is told with its path', () => {
+test('a fault without a field in the form is shown with its path', () => {
   const faults = {
     'sizes.participants': 'no',
     'alternatives.0.block_size_min': 'no',

@@ -20,9 +20,10 @@ const PLAN = {
   },
   sizes: { participants: 60, sites: 3, site_shares: [3, 2, 1], option_shares: [[1, 2]], packs: [8, 4] },
   runs: 500,
+  analysis: { effect: 0.4, significance: 0.025, selection_bias: 0.1, adjusts_for_sites: true },
 }
 
-test('simulations that are shown again fill in the form that asks for them once more', () => {
+test('simulations that are shown again fill in the form that made them', () => {
   const urn = {
     ...PLAN.design,
     randomisation_method_id: URN,
@@ -34,11 +35,11 @@ test('simulations that are shown again fill in the form that asks for them once 
   const usual = { minimisation_probability: null, minimisation_site_weight: 1 }
   expect(requests.ok && requests.value).toEqual([
     { ...plans[0], seed: null },
-    // A method is not sent what it does not read.
+    // A method receives no field that it does not read.
     { ...plans[1], design: { ...plans[1]?.design, ...usual }, seed: null },
   ])
 })
 
-test('of nothing comes the form as it begins', () => {
+test('without simulations the form has its initial values', () => {
   expect(formOfSimulations([])).toEqual(blankForm())
 })

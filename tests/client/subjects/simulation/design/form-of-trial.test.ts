@@ -44,7 +44,7 @@ const settings = (changes: Parameters<typeof aShownTrial>[0] = {}) =>
     }),
   )
 
-describe('a viewer who is not shown the whole design gets no form of it', () => {
+describe('a viewer who may not see the whole design gets no form of it', () => {
   test.each([
     ['below the level of settings', aShownTrial()],
     ['blinded', aShownTrial({ allocation_method_id: 1, randomisation_method_id: 1, is_blinded_whole: true })],
@@ -54,7 +54,7 @@ describe('a viewer who is not shown the whole design gets no form of it', () => 
   })
 })
 
-test('a trial’s design is asked for as it is, with its participants and the sites that take part', () => {
+test('a trial’s design fills in the form, with its participants and its participating sites', () => {
   const form = settings()
   const requests = form && simulationRequests(form)
   expect(requests?.ok && requests.value).toMatchObject([
@@ -76,6 +76,6 @@ test('a trial’s design is asked for as it is, with its participants and the si
   ])
 })
 
-test('a trial without a limit is simulated with as many as usual', () => {
+test('a trial without a limit is simulated with the default number', () => {
   expect(settings({ sample_size: 0 })?.sizes.participants).toBe(200)
 })

@@ -12,19 +12,19 @@ import { aFormWith, STANDARD, URN } from '../a-form'
 
 const [blocked] = RANDOMISATION_METHODS
 
-test('the form as it begins can be sent', () => {
+test('the initial form can be sent', () => {
   expect(simulationRequests(blankForm()).ok).toBe(true)
 })
 
 describe('another alternative', () => {
-  test('is the last one again, by a method that none has yet', () => {
+  test('is a copy of the last one, with an unused method', () => {
     const form = aFormWith({ is_stratified: true, urn_beta: 3 })
     const next = nextAlternative(form)
     expect(next).toEqual({ ...form.alternatives[0], randomisation_method_id: URN })
     expect(methodNameOf(nextAlternative({ ...form, alternatives: [...form.alternatives, next] }))).toBe('minimisation')
   })
 
-  test('is standard where every method is there', () => {
+  test('is standard where every method is used', () => {
     const [one] = blankForm().alternatives
     const alternatives = RANDOMISATION_METHODS.flatMap(({ id }) =>
       one === undefined ? [] : [{ ...one, randomisation_method_id: id }],
@@ -64,7 +64,7 @@ describe('blocks without sizes get two to four rounds of the study groups', () =
     expect(withMethod(typed, methodNamed('chosen_blocks'), groups).chosen_block_sizes).toBe('9')
   })
 
-  test('sizes that were entered stay, also those of a method that was left', () => {
+  test('entered sizes stay, also those of a former method', () => {
     const [urn] = aFormWith({ randomisation_method_id: URN, block_size_min: 6, block_size_max: '' }).alternatives
     if (urn === undefined) throw new Error('the form has no alternative')
     const made = withMethod(urn, blocked, blankForm().design)

@@ -97,7 +97,7 @@ describe('a method is sent its own settings, and the defaults of the others', ()
     expect(requestOf(aFormWith({ ...everything, randomisation_method_id }))?.design).toMatchObject(expected)
   })
 
-  test('what does not fit another method is no fault', () => {
+  test('a value that does not fit another method is no fault', () => {
     expect(faultsOf(aFormWith({ randomisation_method_id: STANDARD, block_size_min: 'x', urn_initial: '' }))).toEqual({})
   })
 
@@ -111,7 +111,7 @@ describe('a method is sent its own settings, and the defaults of the others', ()
   })
 })
 
-describe('what is left open is left to the default', () => {
+describe('an empty field gets the default', () => {
   test.each<[string, string, number[] | null]>([
     ['nothing', ' ', null],
     ['commas and spaces', '3, 2  1', [3, 2, 1]],
@@ -121,7 +121,7 @@ describe('what is left open is left to the default', () => {
     expect(requestOf({ ...form, sizes: { ...form.sizes, site_shares } })?.sizes.site_shares).toEqual(expected)
   })
 
-  test('options alike have no shares, others have those of every stratum', () => {
+  test('equal options have no shares, others have those of every stratum', () => {
     expect(requestOf({ ...blankForm(), design: withStratum() })?.sizes.option_shares).toBeNull()
     const options = [blankOption('Female'), { name: 'Male', share: 2 }]
     expect(
@@ -129,7 +129,7 @@ describe('what is left open is left to the default', () => {
     ).toEqual([[1, 2]])
   })
 
-  test('packs and seed are told where they are entered', () => {
+  test('packs and seed are sent where they are entered', () => {
     const form = blankForm()
     expect(requestOf(form)).toMatchObject({ sizes: { packs: null }, seed: null })
     const study_groups = form.design.study_groups.map((group, index) => ({ ...group, packs: index }))
@@ -139,7 +139,7 @@ describe('what is left open is left to the default', () => {
     })
   })
 
-  test('factors are told in a factorial trial alone', () => {
+  test('factors are sent in a factorial trial alone', () => {
     const { design } = blankForm()
     const factorOf = (allocation_method_id: number) =>
       requestOf({ ...blankForm(), design: { ...design, allocation_method_id } })?.design.study_groups[0]

@@ -17,7 +17,7 @@ const firstRequest = () => {
   return [...requests.value, ...requests.value, ...requests.value]
 }
 
-/** A server that starts so many simulations and then none. */
+/** A server that starts this many simulations and then no more. */
 const serverThatStarts = (most: number) => {
   const cancelled: number[] = []
   let started = 0
@@ -29,13 +29,13 @@ const serverThatStarts = (most: number) => {
 }
 
 describe('alternatives are started all together', () => {
-  test('where one cannot be, those before it are cancelled, and its place is told', async () => {
+  test('where one fails, those before it are cancelled, and its place is returned', async () => {
     const server = serverThatStarts(2)
     expect(await startSimulations(firstRequest(), server)).toEqual(refused({ place: 2, failure: LOST }))
     expect(server.cancelled).toEqual([10, 11])
   })
 
-  test('their ids come in order', async () => {
+  test('their ids are in order', async () => {
     const server = serverThatStarts(3)
     expect(await startSimulations(firstRequest(), server)).toEqual(accepted([10, 11, 12]))
     expect(server.cancelled).toEqual([])

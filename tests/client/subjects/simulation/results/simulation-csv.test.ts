@@ -15,6 +15,9 @@ test('every figure is a line, with its error and its exact value where there is 
       'simulation,,,runs,40,,',
       'simulation,,,participants,40,,',
       'simulation,,,sites,3,,',
+      'simulation,,,effect,0.5,,',
+      'simulation,,,significance,0.05,,',
+      'simulation,,,selection_bias,0.25,,',
       'final imbalance,Whole trial,,mean,1.5,0.01,1.25',
       'final imbalance,Whole trial,,root_mean_square,2,0.01,',
       'final imbalance,Whole trial,,quantile_95,4,,',
@@ -43,6 +46,20 @@ test('every figure is a line, with its error and its exact value where there is 
       'longest run of certain allocations,,,mean,2,0.1,',
       'longest run of certain allocations,,,quantile_95,3,,',
       'longest run of certain allocations,,,max,4,,',
+      'greatest imbalance on the way,,,mean,5,0.1,',
+      'greatest imbalance on the way,,,quantile_95,8,,',
+      'greatest imbalance on the way,,,max,11,,',
+      'imbalance in cells,strata,,cells,2,,',
+      'imbalance in cells,strata,,mean,1.25,0.01,',
+      'imbalance in cells,strata,worst cell,mean,2,0.02,',
+      'imbalance in cells,strata,worst cell,quantile_95,3,,',
+      'imbalance in cells,strata,worst cell,max,4,,',
+      'loss of efficiency,Placebo against =1+2,,mean,1.5,0.01,2',
+      'power,Placebo against =1+2,,mean,0.8,0.001,',
+      'power as planned,Placebo against =1+2,,value,0.81,,',
+      'type I error under selection bias,one who sees every allocation,,mean,0.2,0.002,',
+      'selection bias detected,one who sees every allocation,,mean,0.4,0.003,',
+      'type I error under selection bias,one who sees their own site,,mean,0.06,0.001,',
       "share by position,'=1+2,1,mean,0.6,0.01,0.5",
       'share by position,Placebo,1,mean,0.4,0.01,0.5',
       `chance of running out,some site,"'=1+2 4, Placebo 2",chance,0.5,0.02,`,
@@ -53,7 +70,7 @@ test('every figure is a line, with its error and its exact value where there is 
   ])
 })
 
-test('alternatives stand one after another', () => {
+test('alternatives follow one another', () => {
   const both = linesOf('A', 'B')
   expect(both.filter((line) => line.startsWith('B,'))).toEqual(
     linesOf('A')
@@ -62,7 +79,7 @@ test('alternatives stand one after another', () => {
   )
 })
 
-test('a sum of fractions leaves no digits behind', () => {
+test('a sum of fractions leaves no stray digits', () => {
   const { predictability } = aResult('A').figures
   const result = aResult('A', { predictability: { ...predictability, unseeing_guesser: 0.1 + 0.2 } })
   expect(simulationCsv([result])).toContain('one who has seen nothing,,mean,0.3,,')

@@ -25,7 +25,7 @@ const refusedFor = (code: 'pack_status_conflict' | 'pack_expired' | 'second_pers
 })
 
 test.each(['pack_status_conflict', 'pack_expired', 'second_person_needed'] as const)(
-  'of several packs those are named for which the whole was refused (%s), and can be left out',
+  'of several packs those with the reason for the refusal are named (%s), and can be left out',
   (code) => {
     const dropped: (readonly number[])[] = []
     render(

@@ -32,7 +32,7 @@ describe('before packs are removed', () => {
       [...waitingFor(19, 12), aShownPack()],
       ['Participants 12, 19 will lose their packs. No replacement is allocated automatically.'],
     ],
-  ])('it is said who loses theirs: %s', (_which, packs, words) => {
+  ])('the participants who lose theirs are named: %s', (_which, packs, words) => {
     expect(beforeActing('remove', packs, TRIAL)).toEqual(words)
   })
 
@@ -41,12 +41,12 @@ describe('before packs are removed', () => {
     expect(words).toContain('11, 12 and 2 others will lose')
   })
 
-  test('which is so of no other action', () => {
+  test('but not before any other action', () => {
     expect(beforeActing('transfer', waitingFor(12), TRIAL)).toEqual([])
   })
 })
 
-describe('packs of one study group alone are not marked unawares', () => {
+describe('packs of one study group alone are not marked without a warning', () => {
   const [aspirin, placebo] = [
     { id: 7, name: 'Aspirin' },
     { id: 8, name: 'Placebo' },
@@ -63,7 +63,7 @@ describe('packs of one study group alone are not marked unawares', () => {
     expect(beforeActing('update', packs, TRIAL)).toHaveLength(warnings)
   })
 
-  test('where the trial has no other group, there is nothing to tell', () => {
+  test('where the trial has no other group, there is no warning', () => {
     const alone = { study_groups: TRIAL.study_groups.slice(0, 1) }
     expect(beforeActing('update', of(aspirin, aspirin), alone)).toEqual([])
   })

@@ -15,7 +15,7 @@ import { aShownTrial } from '../../../a-shown-trial'
 import { EVERYONE_READS } from '../../shown-dialog'
 import { TOO_OLD_TITLE } from '../../../../../src/client/safety-words'
 
-/* Packs that are dispensed together, in a network that swallows everything, while the connection still looks like one. */
+/* Packs that are dispensed together while the network loses every request, and the connection still looks good. */
 
 const NOW = Date.parse('2027-03-05T10:00:00.000Z')
 const HOUR = 3_600_000
@@ -26,7 +26,7 @@ const TOO_OLD = TOO_OLD_TITLE
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })
-  // Mantine's text area waits for the fonts, of which this document knows nothing.
+  // Mantine's text area waits for `document.fonts`, which happy-dom does not have.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   connection.set(initialConnection(NOW))
@@ -63,28 +63,28 @@ test('the reason says who reads it', () => {
   expect(document.body.textContent).toContain(EVERYONE_READS)
 })
 
-describe('a list of the server', () => {
-  test('that is no hour old asks for nothing', async () => {
+describe('a list from the server', () => {
+  test('less than an hour old needs no confirmation', async () => {
     const { passes, isQuestionShown, isDisabled } = opened(HOUR - 60_000)
     expect([isDisabled(), isQuestionShown()]).toEqual([false, false])
     await passes(4000)
     expect([isDisabled(), isQuestionShown()]).toEqual([false, false])
   })
 
-  test('that is older is asked for again, and judged by its age where no answer comes', async () => {
+  test('that is older is refetched, and judged by its age where no answer comes', async () => {
     const { passes, isQuestionShown, isDisabled } = opened(2 * HOUR)
     expect([isDisabled(), isQuestionShown()]).toEqual([true, false])
     await passes(3000)
     expect([isDisabled(), isQuestionShown()]).toEqual([false, true])
   })
 
-  test('that is more than a day old hands out nothing', async () => {
+  test('more than a day old allows no dispense', async () => {
     const { passes, isTooOld } = opened(25 * HOUR)
     await passes(3000)
     expect(isTooOld()).toBe(true)
   })
 
-  test('that the server gives again in time asks for no tick', async () => {
+  test('that the server sends again in time needs no confirmation', async () => {
     const { passes, isQuestionShown, isDisabled, answers } = opened(2 * HOUR)
     await passes(1000)
     answers()

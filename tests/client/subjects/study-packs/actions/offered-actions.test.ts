@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import {
   offeredActions,
   permittedActions,
-  whyNotAction,
+  reasonAgainstAction,
 } from '../../../../../src/client/subjects/study-packs/actions/offered-actions'
 import { doneWords, packWords } from '../../../../../src/client/subjects/study-packs/actions/pack-words'
 import { aShownPack } from '../../../a-shown-pack'
@@ -30,7 +30,7 @@ describe('the offered actions', () => {
     expect(permittedActions(permission)).toEqual(actions)
   })
 
-  test('is what the status of the pack permits of it', () => {
+  test('are those that the status of the pack permits', () => {
     expect(offeredActions(aShownPack({ study_pack_status_id: 2 }), atLevel(2))).toEqual([
       'deactivate',
       'expire',
@@ -41,7 +41,7 @@ describe('the offered actions', () => {
   })
 })
 
-describe('why an action cannot be taken on a selection', () => {
+describe('the reason against an action on a selection', () => {
   const of = (...ids: (1 | 2 | 3 | 4 | 5 | 6 | 7)[]) => countStatuses(ids.map((id) => ({ study_pack_status_id: id })))
   const OPEN = { is_confirmable: false }
   test.each([
@@ -59,11 +59,11 @@ describe('why an action cannot be taken on a selection', () => {
       `${ERRORS.one_pack_at_a_time.message}.`,
     ],
   ] as const)('%s', (_, counts, action, trial, words) => {
-    expect(whyNotAction(counts, action, trial)).toBe(words)
+    expect(reasonAgainstAction(counts, action, trial)).toBe(words)
   })
 
-  test('more are selected than one call takes', () => {
-    expect(whyNotAction(new Map([[1, MAX_PACKS + 1]]), 'activate', OPEN)).toBe(
+  test('more are selected than one call accepts', () => {
+    expect(reasonAgainstAction(new Map([[1, MAX_PACKS + 1]]), 'activate', OPEN)).toBe(
       'At most 20,000 packs can be changed at once.',
     )
   })
@@ -72,7 +72,7 @@ describe('why an action cannot be taken on a selection', () => {
 test.each([
   [['A-10023'], 'pack A-10023', 'Pack A-10023 was removed.'],
   [['A-1', 'A-2'], '2 packs', '2 packs were removed.'],
-])('%j are named on the button and once it was done', (ids, words, done) => {
+])('%j are named on the button and in the message', (ids, words, done) => {
   const named = ids.map((pack_id) => ({ pack_id }))
   expect(packWords(named)).toBe(words)
   expect(doneWords(named, 'removed')).toBe(done)

@@ -12,7 +12,7 @@ import { theme } from '../../../../../src/client/ui/theme'
 import { aShownPack } from '../../../a-shown-pack'
 import { aShownTrial } from '../../../a-shown-trial'
 
-/* An action that the server refuses until somebody says why it is done though it gives study groups away. */
+/* The server refuses an action that reveals study groups until a person gives a reason. */
 
 const TRIAL = aShownTrial()
 const PACKS = [1, 2].map((id) => aShownPack({ id, pack_id: `A-${id}` }))
@@ -30,7 +30,7 @@ const REFUSED = {
 let sent: unknown[]
 beforeEach(() => {
   sent = []
-  // Mantine's text area waits for the fonts, of which this document knows nothing.
+  // Mantine's text area waits for `document.fonts`, which happy-dom does not have.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init)
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('names the pattern, asks why, and sends it with the next try', async () => {
+test('names the pattern, asks for a reason, and sends it with the next try', async () => {
   render(
     <QueryClientProvider client={createQueryClient(call)}>
       <MantineProvider theme={theme}>
@@ -67,8 +67,8 @@ test('names the pattern, asks why, and sends it with the next try', async () => 
   press()
   expect(await screen.findByText('Please enter a reason for doing it anyway')).toBeDefined()
   expect(sent).toHaveLength(1)
-  const why = screen.getByRole('textbox', { name: /^Reason for doing it anyway/ })
-  fireEvent.change(why, { target: { value: 'The lot is short' } })
+  const reasonField = screen.getByRole('textbox', { name: /^Reason for doing it anyway/ })
+  fireEvent.change(reasonField, { target: { value: 'The lot is short' } })
   press()
   await vi.waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[1]).toMatchObject({ comment: 'Damaged', acknowledge_pattern: 'The lot is short' })

@@ -30,15 +30,15 @@ const stopWith = (...actions: StoredAction[]) => {
 const aDispense = (pack: number, sub: string, changes: Partial<StoredAction> = {}) =>
   stored({ ...aNewDispense(`${sub}-${pack}`, [pack]), author: { sub, name: 'Li Wei' } }, changes)
 
-test('several packs are not dispensed while somebody else’s unsent action is about one of them', () => {
+test('several packs are not dispensed while another person’s unsent action concerns one of them', () => {
   expect(stopWith(aDispense(21, 'pharmacist'))).toBe(othersAction('Li Wei', 'A-21').title)
 })
 
-test('nor while a refusal about one of them wants a decision', () => {
+test('nor while a refusal about one of them needs a decision', () => {
   const notes: StoredAction['notes'] = [{ at: NOON, event: 'refused', words: 'Not in the right status' }]
   expect(stopWith(aDispense(20, 'nurse', { state: 'attention', notes }))).toBe(dispenseTitle('refused', 'A-20'))
 })
 
-test('what is about other packs, or done, stands in the way of none', () => {
+test('actions on other packs, or done ones, block none', () => {
   expect(stopWith(aDispense(22, 'pharmacist'), aDispense(21, 'pharmacist', { state: 'done', call: null }))).toBeNull()
 })

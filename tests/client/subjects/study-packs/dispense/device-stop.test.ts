@@ -28,7 +28,7 @@ const { code_check: _, ...uncheckable } = pack
 const trial = { is_confirmable: true, is_dispense_checked: false }
 const device = { trial, now: NOON, today: '2026-11-21' }
 
-describe('a pack that is right by all that is known, without the server', () => {
+describe('a right pack without the server', () => {
   test.each([
     ['is dispensed', pack, 0, device, null],
     ['is dispensed up to a day later', pack, 24 * HOUR, device, null],
@@ -48,7 +48,7 @@ describe('a pack that is right by all that is known, without the server', () => 
   })
 })
 
-describe('a pack that the outbox knows', () => {
+describe('a pack in the outbox', () => {
   const action = stored(aNewDispense('d', [21]))
   const refused = stored(aNewDispense('d', [21]), {
     state: 'attention',
@@ -60,12 +60,12 @@ describe('a pack that the outbox knows', () => {
     expect([waitingStop({ ...pack, id: 22 }, [action]), waitingStop(pack, [refused])]).toEqual([null, null])
   })
 
-  test('is not dispensed while an action of somebody else is about it', () => {
+  test("is not dispensed while another person's action concerns it", () => {
     expect(othersStop(pack, 'Li Wei')).toMatchObject(othersAction('Li Wei', 'A-1'))
     expect(othersStop(pack, null)).toBeNull()
   })
 
-  test('is decided about first where the server refused it', () => {
+  test('needs a decision first where the server refused it', () => {
     expect(refusedStop(pack, [refused])?.words).toContain('It went to another')
     expect(refusedStop(pack, [action])).toBeNull()
   })

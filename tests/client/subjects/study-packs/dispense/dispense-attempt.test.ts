@@ -31,12 +31,12 @@ describe('the dispensing of a pack', () => {
     expect(after(...events).phase).toBe(phase)
   })
 
-  test('tells by which action it was recorded, and when', () => {
+  test('has the action by which it was recorded, and the time', () => {
     expect(after(pressed, recorded)).toEqual({ phase: 'recorded', receipt: recorded.receipt })
   })
 })
 
-describe('what stands under the code', () => {
+describe('the message below the code', () => {
   const clock = (at: number) => new Date(at).toISOString().slice(11, 16)
   test.each<[string, DispenseFault | null, string | null]>([
     ['nothing before anything was sent', null, null],

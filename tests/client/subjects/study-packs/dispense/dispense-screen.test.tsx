@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { ERRORS, invalidFields, refusal, type ErrorCode } from '#contract/errors'
@@ -22,15 +22,15 @@ import { answers, delayed, inTurn, loses, ME, openApp, pagesOf, refuses, type Re
 import { wordsOf } from '../../../shown-table'
 import { EVERYONE_READS } from '../../shown-dialog'
 
-/* The last step before a pack is dispensed: what it says, what it sends, and what stands there where it must not be or was not done. */
+/* The last step before a pack is dispensed: its text, its request, and its refusals. */
 
-// Only the build packs the reader of codes, which no test here turns on.
+// Only the build packs the barcode reader, which no test here starts.
 vi.mock('zxing-wasm/reader/zxing_reader.wasm?packed', () => ({ default: '/zxing_reader.gz' }))
 
 const SITE_USER = 5
 const DISPENSED = 6
 const NOBODY = null
-/** Somebody who saw more of the groups than the one who looks. */
+/** A person who sees more of the groups than the reader, so the name is not shown. */
 const UNNAMED = { id: null, name: 'Another person' }
 const COLLEAGUE = { id: 9, name: 'Keel' }
 
@@ -45,7 +45,7 @@ const allocated = (id: number, changes: Partial<StudyPack> = {}) =>
 
 type Situation = { pack: StudyPack; trial?: Partial<Trial>; replies?: Reply[]; scanned?: string; others?: StudyPack[] }
 
-/** The step that a scan of a pack leads to. */
+/** Scans a pack, which opens its step. */
 const scanned = async ({
   pack,
   trial: changes,
@@ -70,14 +70,14 @@ const scanned = async ({
 const buttonOf = (pack: StudyPack) =>
   screen.findByRole<HTMLButtonElement>('button', { name: `Dispense pack ${pack.pack_id}` })
 
-/** What is said to be wrong, as an alert or against a field; not the alert that such a one stands in. */
+/** Every alert and every fault at a field. An alert that has another one inside is not counted. */
 const faults = () =>
   [...document.querySelectorAll('[role="alert"]:not(:has([role="alert"])), .mantine-InputWrapper-error')].map(wordsOf)
 
-/** How often these words stand on the page. */
+/** The number of times that these words are on the page. */
 const timesSaid = (words: string) => wordsOf(document.body).split(words).length - 1
 
-/** A body as it is sent for a pack. */
+/** The request body for a pack. */
 const bodyFor = ({ id }: StudyPack, comment: string, code: string | null) => ({
   study_pack_id: id,
   study_pack_ids: null,
@@ -86,8 +86,8 @@ const bodyFor = ({ id }: StudyPack, comment: string, code: string | null) => ({
   performed_at: '2026-11-21T10:00:00.000Z',
 })
 
-describe('the step before a pack is dispensed', () => {
-  test('says which pack, for whom, its expiry, site and batch, and what will be written down', async () => {
+describe('the step before a dispense', () => {
+  test('shows the pack, the participant, its expiry, site and batch, and what will be recorded', async () => {
     const pack = allocated(1)
     await scanned({ pack })
     await buttonOf(pack)
@@ -101,7 +101,7 @@ describe('the step before a pack is dispensed', () => {
     expect(within(step).queryByLabelText(/Three digits/)).toBeNull()
   })
 
-  test('sends which pack, why, the three digits and when, once, and says that it is recorded', async () => {
+  test('sends the pack, the comment, the three digits and the time, once, and says that it is recorded', async () => {
     const pack = allocated(2, { is_confirmable: true })
     const reply = delayed(answers(api.dispenseStudyPacks, { data: [{ ...pack, study_pack_status_id: DISPENSED }] }))
     const sent = await scanned({ pack, replies: [reply] })
@@ -136,7 +136,7 @@ describe('the step before a pack is dispensed', () => {
     expect(sent).toEqual([])
   })
 
-  test('says a lost connection once, keeps the pack, and sends it again under the same key', async () => {
+  test('reports a lost connection once, stores the dispense, and sends it again under the same key', async () => {
     const pack = allocated(4)
     const done = answers(api.dispenseStudyPacks, { data: [{ ...pack, study_pack_status_id: DISPENSED }] })
     const sent = await scanned({ pack, replies: [inTurn(loses(api.dispenseStudyPacks), done)] })
@@ -152,8 +152,7 @@ describe('the step before a pack is dispensed', () => {
   })
 })
 
-/** As a scanner that works as a keyboard does it. */
-/** By a scanner's own pace, however slow this machine is: ten milliseconds from key to key. */
+/** Types as a scanner does: ten milliseconds from key to key, however slow this machine is. */
 const scans = (text: string) => {
   const begun = performance.now()
   for (const [index, key] of [...text.split(''), 'Enter'].entries()) {
@@ -163,12 +162,12 @@ const scans = (text: string) => {
   }
 }
 
-describe('after a pack is dispensed', () => {
+describe('after a dispense', () => {
   const recorded = (pack: StudyPack) =>
     answers(api.dispenseStudyPacks, { data: [{ ...pack, study_pack_status_id: DISPENSED }] })
   const OTHER = allocated(91, { participant: { id: 72, trial_sequence_no: 14 } })
 
-  test('it says when it was saved, and offers the next one of the queue', async () => {
+  test('the time of saving is shown, and the next pack of the queue is offered', async () => {
     const pack = allocated(90)
     await scanned({ pack, others: [OTHER], replies: [recorded(pack)] })
     fireEvent.click(await buttonOf(pack))
@@ -198,7 +197,7 @@ describe('after a pack is dispensed', () => {
     dialog.setAttribute('role', 'dialog')
     document.body.append(dialog)
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
-    // What is being sent can no longer be written in.
+    // The text could not be changed any more if a request were under way.
     expect(screen.getByLabelText<HTMLTextAreaElement>(/Reason/).disabled).toBe(false)
     dialog.remove()
     expect(sent).toEqual([])
@@ -207,7 +206,7 @@ describe('after a pack is dispensed', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a scanner goes on from there, and right and wrong are signalled', async () => {
+  test('a scanner continues from there, and right and wrong are signalled', async () => {
     const vibrate = vi.fn<(pattern: number[]) => boolean>(() => true)
     Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
     const pack = allocated(93)
@@ -240,12 +239,12 @@ test('the right pack is signalled once, not again where its digits are refused',
   expect(vibrate).toHaveBeenCalledOnce()
 })
 
-/** Refusals that belong to the three digits stand against their field. */
+/** Refusals about the three digits are shown at their field. */
 const AGAINST_THE_CODE: readonly ErrorCode[] = ['wrong_confirmation_code', 'too_many_codes']
 let nextPack = 100
 
 describe.each(api.dispenseStudyPacks.errors)('refused with %s', (code) => {
-  test('says it once where it belongs, keeps what was filled in, and records it once it is put right', async () => {
+  test('shows it once in its place, retains the input, and records it once it is corrected', async () => {
     const pack = allocated(nextPack++, { is_confirmable: true })
     const done = answers(api.dispenseStudyPacks, { data: [{ ...pack, study_pack_status_id: DISPENSED }] })
     const replies = [inTurn(refuses(api.dispenseStudyPacks, refusal(code)), done)]
@@ -265,12 +264,12 @@ describe.each(api.dispenseStudyPacks.errors)('refused with %s', (code) => {
     await screen.findByRole('heading', { name: dispenseTitle('recorded', pack.pack_id) })
     const [first, second] = sent
     expect(second?.body).toEqual(bodyFor(pack, 'At the bedside', '408'))
-    // Another request under the key of the first would be refused for good.
+    // Another request under the first key would be refused for good.
     expect(second?.key).not.toBe(first?.key)
   })
 })
 
-test('a reason that names a study group is refused once, beside the reason', async () => {
+test('a comment that names a study group is refused once, beside the comment', async () => {
   const pack = allocated(nextPack++)
   const names = 'This reason names a study group'
   await scanned({ pack, replies: [refuses(api.dispenseStudyPacks, invalidFields({ comment: names }))] })
@@ -333,7 +332,7 @@ describe('where a second person confirms', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test.each(api.checkStudyPack.errors)('a confirmation refused with %s says so once', async (code) => {
+  test.each(api.checkStudyPack.errors)('a confirmation refused with %s shows that once', async (code) => {
     const pack = allocated(5, { checked_by_user: NOBODY })
     await scanned({ pack, trial: CHECKED, replies: [refuses(api.checkStudyPack, refusal(code))] })
     await press(CONFIRM)
@@ -341,7 +340,7 @@ describe('where a second person confirms', () => {
     expect(timesSaid(ERRORS[code].message)).toBe(1)
   })
 
-  test('a confirmation says a lost connection once, and is sent again under the same key', async () => {
+  test('a confirmation reports a lost connection once, and is sent again under the same key', async () => {
     const pack = allocated(5, { checked_by_user: NOBODY })
     const done = answers(api.checkStudyPack, { ...pack, checked_by_user: { id: ME.id, name: ME.name } })
     const sent = await scanned({ pack, trial: CHECKED, replies: [inTurn(loses(api.checkStudyPack), done)] })

@@ -3,7 +3,7 @@ import { findPack } from '../../../../../src/client/subjects/study-packs/dispens
 
 const packs = ['a-1', 'A-2', 'A-1', 'X 9'].map((pack_id, index) => ({ id: index + 1, pack_id }))
 
-describe('the pack that was scanned', () => {
+describe('the scanned pack', () => {
   test.each([
     ['letter for letter', 'A-1', 3],
     ['in the other case', 'a-2', 2],

@@ -17,19 +17,19 @@ const allocated = aShownPack({ study_pack_status_id: studyPackStatusId('allocate
 const dispensed = aShownPack({ study_pack_status_id: studyPackStatusId('dispensed') })
 const withLog = { ...dispensed, study_pack_logs: [log] }
 
-test('a pack that was not asked for by itself is known from the list', () => {
+test('a pack without an answer of its own is known from the list', () => {
   expect(latestOfPack(null, { pack: dispensed, as_of: 5 })).toEqual({ pack: dispensed, as_of: 5 })
 })
 
-test.each([5, 6])('its own answer counts that came with the list or after it: %i', (as_of) => {
+test.each([5, 6])('its own answer counts if it is as new as the list or newer: %i', (as_of) => {
   expect(latestOfPack({ pack: withLog, as_of }, { pack: allocated, as_of: 5 })).toEqual({ pack: withLog, as_of })
 })
 
-test('a list that comes after it and agrees takes nothing away of who did it, and when', () => {
+test('a newer list that agrees removes neither person nor time', () => {
   expect(latestOfPack({ pack: withLog, as_of: 5 }, { pack: dispensed, as_of: 6 })).toEqual({ pack: withLog, as_of: 6 })
 })
 
-test('a list that comes after it and tells otherwise counts by itself', () => {
+test('a newer list that differs counts alone', () => {
   const before = { ...allocated, study_pack_logs: [log] }
   expect(latestOfPack({ pack: before, as_of: 5 }, { pack: dispensed, as_of: 6 })).toEqual({ pack: dispensed, as_of: 6 })
 })

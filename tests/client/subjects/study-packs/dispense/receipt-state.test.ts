@@ -32,7 +32,7 @@ const refused = { at: NOON, event: 'refused' as const, words: 'It went to anothe
 const corrected = { at: NOON, event: 'corrected' as const, words: null }
 const discarded = { at: NOON, event: 'discarded' as const, words: 'The wrong pack' }
 
-describe('a pack that was dispensed', () => {
+describe('a dispensed pack', () => {
   test.each<[string, OutboxView, string, string | RegExp]>([
     ['is recorded once the server says so', inState({ state: 'done', call: null }), 'recorded', DISPENSE_RECORDED],
     ['is being sent', inState({ state: 'sending' }), 'waiting', BEING_SENT],
@@ -56,7 +56,7 @@ describe('a pack that was dispensed', () => {
     ['is saved while nobody has looked', empty, 'waiting', SAVED_HERE],
     [
       'is saved where nobody can look',
-      { ...holding(), unavailable: { why: 'newer', words: 'Reload' } },
+      { ...holding(), unavailable: { cause: 'newer', words: 'Reload' } },
       'waiting',
       SAVED_HERE,
     ],
@@ -82,14 +82,14 @@ describe('a pack that was dispensed', () => {
   })
 
   test.each([empty, holding(), { ...holding(), missing: lost }])(
-    'is recorded where the server has said yes already, whatever the outbox holds',
+    "is recorded after the server's acceptance, whatever the outbox has",
     (view) => {
       expect(receiptState({ action_id: null }, view)).toMatchObject({ kind: 'recorded', words: DISPENSE_RECORDED })
     },
   )
 })
 
-describe('a pack that was dispensed, while it stands on the screen', () => {
+describe('a dispensed pack, while it is on the screen', () => {
   afterEach(() => {
     cleanup()
     deviceOutbox.view.set(empty)
@@ -103,12 +103,12 @@ describe('a pack that was dispensed, while it stands on the screen', () => {
     })
   }
 
-  test('stays recorded when its receipt is forgotten', () => {
+  test('stays recorded when its receipt is deleted', () => {
     const way = follows(inState({ state: 'sending' }), inState({ state: 'done', call: null }), holding())
     expect(way).toEqual(['waiting', 'recorded', 'recorded'])
   })
 
-  test('cannot be found once the browser has lost it, and is never called recorded', () => {
+  test('is missing once the browser has lost it, and is never called recorded', () => {
     const way = follows(inState({ state: 'waiting' }), { ...holding(), missing: lost }, holding())
     expect(way).toEqual(['waiting', 'missing', 'missing'])
   })

@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ import { TOKEN } from '../../../../support/visitor'
 import { NOW } from '../../../fixed-clock'
 import { pageAt } from '../../../page-at'
 
-/* A pack that lies open on the screen while the tablet sleeps. */
+/* A pack is open on the screen while the tablet sleeps. */
 
 const load = async () => ({
   ...(await import('@testing-library/react')),
@@ -49,7 +49,10 @@ afterAll(async () => {
   await portal.stop()
 })
 
-/** The pack on the screen, which the server told of just now; `seen` is how it was known at each drawing since. */
+/**
+ * Opens the pack on the screen, as the server has just sent it. `seen` has how current the pack was at each render
+ * since.
+ */
 const opened = async () => {
   const { pack: served } = await servedAt(trial)
   const pack = await packShown(trial, trial.people.pharmacist, served.id)
@@ -79,13 +82,13 @@ const opened = async () => {
   return { seen, becomes }
 }
 
-/** Hours pass in which no timer runs, and the page is shown again. */
+/** Hours pass in which no timer runs, and then the page is shown again. */
 const wakesAfter = (hours: number) => {
   vi.setSystemTime(NOW + hours * 3_600_000)
   app.act(() => void document.dispatchEvent(new window.Event('visibilitychange')))
 }
 
-test('in a network that swallows everything it is awaited for a while, and then judged by its age', async () => {
+test('without any answer it is awaited for a while, and then judged by its age', async () => {
   const { seen, becomes } = await opened()
   front.inflict('held', { method: 'GET', path: /\/study-packs\/\d+$/ })
   wakesAfter(2)
@@ -93,7 +96,7 @@ test('in a network that swallows everything it is awaited for a while, and then 
   await becomes('old')
 })
 
-test('with a connection it is the server’s word again, without ever having been judged by its age', async () => {
+test('with a connection it becomes the server’s answer again, never judged by its age', async () => {
   const { seen, becomes } = await opened()
   wakesAfter(2)
   expect(seen.at(-1)).toBe('refetching')

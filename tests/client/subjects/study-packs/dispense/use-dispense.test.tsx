@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { ERRORS } from '#contract/errors'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -14,7 +14,10 @@ import { TOKEN } from '../../../../support/visitor'
 import { NOW } from '../../../fixed-clock'
 import { pageAt } from '../../../page-at'
 
-/* Handing out a pack as the screen does, through the outbox of a device to the real server, over a way that can be made bad. */
+/*
+ * Dispenses a pack as the screen does, through a device's outbox, to the real server over a network that can be
+ * disturbed.
+ */
 
 vi.setConfig({ expect: { poll: { timeout: 15_000 } } })
 
@@ -39,7 +42,7 @@ beforeAll(async () => {
   front = await openFaultProxy()
   front.passTo(portal.url)
   pageAt(`${front.url}/`)
-  // What this page has no word for, it does without: no worker.
+  // The app works without a worker, which this page does not have.
   vi.stubGlobal('navigator', { userAgent: navigator.userAgent, locks: browserLocks() })
   vi.stubGlobal('reportError', (error: unknown) => {
     throw error
@@ -61,7 +64,7 @@ afterAll(async () => {
 
 const reaches = (state: 'online' | 'offline') => app.connection.set({ state, since: NOW, doubts: 0 })
 
-/** A pack that is allocated, and the step at which it is dispensed. */
+/** An allocated pack, and the step at which it is dispensed. */
 const opened = async () => {
   const { pack: served } = await servedAt(trial)
   const pack = await packShown(trial, trial.people.pharmacist, served.id)
@@ -81,7 +84,7 @@ const opened = async () => {
       app.waitFor(() => expect(attempt()).toMatchObject({ phase: 'open', fault }), { timeout: 15_000 }),
     leaves: () => hook.unmount(),
     times: () => timesDispensed(portal, pack.id),
-    /** What the outbox has of it, by state. */
+    /** The states of the pack's actions in the outbox. */
     inOutbox: () =>
       app.deviceOutbox.view
         .get()
@@ -92,8 +95,8 @@ const opened = async () => {
 
 const WRONG = { words: ERRORS.wrong_confirmation_code.message, refusal: { code: 'wrong_confirmation_code' } }
 
-describe('a pack that is dispensed', () => {
-  test('is written down first and recorded once, with when it was done', async () => {
+describe('a dispense', () => {
+  test('is stored first and recorded once, with its time', async () => {
     const { press, becomes, times, inOutbox, pack } = await opened()
     await press(CODE)
     await becomes('recorded')
@@ -104,7 +107,7 @@ describe('a pack that is dispensed', () => {
 
   test('without the server is saved, and recorded once when it is back', async () => {
     const { press, becomes, times, inOutbox } = await opened()
-    // Down indeed: any answer that was still on its way would say that the server is there.
+    // A late answer would show that the server is there.
     await front.goDown()
     reaches('offline')
     await press(CODE, false)
@@ -124,22 +127,22 @@ describe('a pack that is dispensed', () => {
     await becomes('recorded')
     expect([await times(), inOutbox()]).toEqual([1, ['waiting']])
     fault.lift()
-    // The clock stands, so the next try is never due by itself, unless this one is still under way.
+    // With a stopped clock the next try is never due, unless the first is still under way.
     app.deviceOutbox.sendNow()
     await expect.poll(inOutbox).toEqual(['done'])
     expect(await times()).toBe(1)
   })
 })
 
-describe('three digits that are wrong', () => {
-  test('are never written down: without the server this device says so itself', async () => {
+describe('three wrong digits', () => {
+  test('are never stored: without the server this device reports them', async () => {
     const { press, isFaulted, times, inOutbox } = await opened()
     await press('999', false)
     await isFaulted(WRONG)
     expect([await times(), inOutbox()]).toEqual([0, []])
   })
 
-  test('are told by this device where the server’s word on them is lost', async () => {
+  test('are reported by this device where the server’s answer is lost', async () => {
     const { press, isFaulted, inOutbox } = await opened()
     front.inflict('question_lost', { method: 'POST', path: /\/dispense$/ })
     await press('999')
@@ -147,7 +150,7 @@ describe('three digits that are wrong', () => {
     expect(inOutbox()).toEqual([])
   })
 
-  test('are counted by the server, which says after how long it hears the right ones', async () => {
+  test('are counted by the server, which says when it accepts the right ones again', async () => {
     const { press, isFaulted, times, inOutbox } = await opened()
     for (const code of ['100', '200', '300', '400', '500']) {
       await press(code)
@@ -155,18 +158,18 @@ describe('three digits that are wrong', () => {
     }
     await press(CODE)
     await isFaulted({ refusal: { code: 'too_many_codes', retry_after_s: 3600 } })
-    // It was written down, refused while the step stood open, and closed at once.
+    // The action was recorded, refused while the step was open, and closed at once.
     expect([await times(), inOutbox()]).toEqual([0, ['discarded']])
   })
 })
 
-describe('a pack that somebody else dispensed meanwhile', () => {
-  // The other one has no packs left.
+describe('a pack that another person dispensed meanwhile', () => {
+  // The first trial has no packs left.
   beforeAll(async () => {
     trial = await dispensingTrial(portal)
   })
 
-  test('is refused with who did and when, and waits for nothing', async () => {
+  test('is refused with the person and the time, and waits for nothing', async () => {
     const { press, isFaulted, times, inOutbox, pack } = await opened()
     const body = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'Nobody else’s business' }
     await act(trial, trial.people.coordinator, 'dispense', body)

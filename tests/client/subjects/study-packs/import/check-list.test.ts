@@ -30,7 +30,7 @@ const check = (packs: [string, string][], batches: StoredBatches) =>
   )
 
 describe('an id that the trial has already', () => {
-  test('is named before anything is sent, in whatever case and batch', () => {
+  test('is named before anything is sent, in any case and batch', () => {
     expect(
       check(
         [
@@ -46,7 +46,7 @@ describe('an id that the trial has already', () => {
     ])
   })
 
-  test('is the server to name where the packs cannot be had', () => {
+  test('is left to the server where the packs cannot be fetched', () => {
     expect(
       check(
         [

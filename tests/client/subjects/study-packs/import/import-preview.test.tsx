@@ -24,7 +24,7 @@ const list: List = {
   refused_patterns: [PATTERN],
 }
 
-// This page has no fonts, which a field that grows waits for.
+// Mantine's text area waits for `document.fonts`, which happy-dom does not have.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 let sent: ImportBody[] = []
@@ -59,7 +59,7 @@ const preview = (state: Shown['state'], more: Partial<Shown> = {}) => (
 const checked: Extract<ImportState, { phase: 'checked' }> = { phase: 'checked', list, refusal: null }
 const written = () => screen.getByLabelText<HTMLTextAreaElement>(new RegExp(REASON)).value
 
-test('the reason that was written is sent, stays to be seen in doubt, and what was sent is sent again', () => {
+test('the typed reason is sent, stays visible in doubt, and the same is sent again', () => {
   const { rerender } = render(preview(checked))
   fireEvent.click(screen.getByRole('button', { name: 'Import 1 pack' }))
   expect([sent.length, screen.getByText('Enter a reason for importing anyway').textContent]).toEqual([
@@ -81,7 +81,7 @@ test('the reason that was written is sent, stays to be seen in doubt, and what w
   expect([sent.length, timesAgain]).toEqual([1, 1])
 })
 
-test('a reason that was written is sent although nothing wants it any more', () => {
+test('a typed reason is sent although it is no longer needed', () => {
   const { rerender } = render(preview(checked))
   fireEvent.change(screen.getByLabelText(new RegExp(REASON)), { target: { value: 'No other stock' } })
   rerender(preview({ ...checked, list: { ...list, refused_patterns: [] } }))
@@ -90,7 +90,7 @@ test('a reason that was written is sent although nothing wants it any more', () 
   expect(sent).toMatchObject([{ acknowledge_pattern: 'No other stock' }])
 })
 
-test('what the batch of this name holds already counts, as it is typed', () => {
+test('the packs of the named batch count as the name is typed', () => {
   const [study_group] = study_groups
   const batches = [{ batch_id: 'B1', study_packs: [aShownPack({ batch_id: 'B1', study_group })] }]
   const single = { ...list, refused_patterns: [] }

@@ -78,13 +78,13 @@ describe('an import', () => {
     expect(state).toMatchObject({ phase: 'sending', sent: { done: counted, of: rows.length } })
   })
 
-  test('in doubt keeps what was sent, to be sent again as it was', () => {
+  test('in doubt retains the sent body, to be sent again unchanged', () => {
     const other: ImportEvent = { type: 'sent', body: { ...body, acknowledge_pattern: null } }
     expect(after(chosen, checked, sent, failed(lost))).toMatchObject({ phase: 'unsure', body })
     expect(after(chosen, checked, sent, failed(lost), other, sentAgain)).toMatchObject({ phase: 'sending', body })
   })
 
-  test('in doubt stays so until somebody has judged the list itself', () => {
+  test('in doubt stays so until the server has judged the list itself', () => {
     const turnedAway: Failure = { kind: 'refused', status: 429, problem: said, request }
     const again = [chosen, checked, sent, failed(lost), sentAgain]
     expect(after(...again, failed(turnedAway))).toMatchObject({ phase: 'unsure', body, refusal: turnedAway })
@@ -92,7 +92,7 @@ describe('an import', () => {
     expect(after(chosen, checked, sent, failed(turnedAway)).phase).toBe('checked')
   })
 
-  test('keeps the patterns that only the server saw, on the way and in doubt', () => {
+  test('retains the patterns that only the server saw, while sending and in doubt', () => {
     const list = { refused_patterns: ['One pattern', 'Another pattern'] }
     const answered = [chosen, checked, sent, failed(refusedPattern)]
     expect(after(...answered)).toMatchObject({ phase: 'checked', list })
@@ -101,7 +101,7 @@ describe('an import', () => {
     expect(after(...answered, sent, failed(refusedRows))).toMatchObject({ phase: 'checked', list })
   })
 
-  test('that is refused keeps its rows, with what the server says beside them', () => {
+  test("that is refused retains its rows, with the server's faults beside them", () => {
     const state = after(chosen, checked, sent, failed(refusedRows))
     expect(state).toMatchObject({ phase: 'checked', list: { rows, problems: taken }, refusal: refusedRows })
     expect(isOnItsWay(state)).toBe(false)

@@ -1,4 +1,4 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { importCells } from '#domain/study-packs/study-pack-import'
 import { MantineProvider } from '@mantine/core'
@@ -16,7 +16,7 @@ import { NOW } from '../../../fixed-clock'
 import { pageAt } from '../../../page-at'
 import type { ImportWork } from '../../../../../src/client/subjects/study-packs/import/import-worker-messages'
 
-/* What a list is checked against, asked of the real server over a way that can be made bad. */
+/* The data that a list is checked against come from the real server, over a network that can be disturbed. */
 
 vi.setConfig({ expect: { poll: { timeout: 15_000 } } })
 
@@ -34,7 +34,7 @@ let trial: PackTrial
 let app: Awaited<ReturnType<typeof load>>
 let works: ImportWork[] = []
 
-/** A worker of the browser as far as this page needs one: it is told what to check. */
+/** A stand-in for the browser's worker: it receives the text to check. */
 class HeardWorker {
   addEventListener() {}
   terminate() {}
@@ -51,7 +51,7 @@ beforeAll(async () => {
   front = await openFaultProxy()
   front.passTo(portal.url)
   pageAt(`${front.url}/`)
-  // What this page has no word for, it does without: no worker between it and the server, no locks.
+  // The app works without a worker and without locks, which this page does not have.
   vi.stubGlobal('navigator', { userAgent: navigator.userAgent })
   vi.stubGlobal('Worker', HeardWorker)
   localStorage.setItem(TOKEN, (await signedInAs(portal, 'administrator')).token)
@@ -88,7 +88,7 @@ test('a list is checked against the ids of every pack of the trial', async () =>
   expect(works[0]?.against.pack_ids.toSorted()).toEqual(ids.toSorted())
 })
 
-test('a list is checked by itself where the packs cannot be had', async () => {
+test('a list is checked alone where the packs cannot be fetched', async () => {
   front.inflict('answer_lost', { method: 'GET', path: /study-packs$/ })
   const { result } = opened()
   app.act(() => result.current.checkRows('a.csv', rows))
@@ -96,7 +96,7 @@ test('a list is checked by itself where the packs cannot be had', async () => {
   expect(works[0]?.against.pack_ids).toEqual([])
 })
 
-test('of two lists that are chosen in turn, the first is not checked any more', async () => {
+test('of two lists chosen in turn, the first is no longer checked', async () => {
   const { result } = opened()
   app.act(() => result.current.checkRows('a.csv', rows))
   app.act(() => result.current.checkRows('b.csv', [...rows, ...rows]))
@@ -104,7 +104,7 @@ test('of two lists that are chosen in turn, the first is not checked any more', 
   expect(result.current.state).toMatchObject({ phase: 'reading', name: 'b.csv' })
 })
 
-test('rows that another screen handed over are checked once, also under StrictMode', async () => {
+test('rows from another screen are checked once, also under StrictMode', async () => {
   app.setGeneratedRows({ batch_id: 'B-7', rows })
   app.render(
     <StrictMode>

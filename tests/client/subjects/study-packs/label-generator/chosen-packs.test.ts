@@ -40,7 +40,7 @@ describe('ids that hold blanks, commas or semicolons', () => {
     ['KIT 0099', [], ['Pack KIT 0099 not found']],
     ['KIT 0099, B-2', ['B-2'], ['Pack KIT 0099 not found']],
     ['B-2 B-3', ['B-2'], ['Pack B-3 not found']],
-  ])('in “%s” are cut no further than they are known', (only, expected, faults) => {
+  ])('in “%s” are not split further than known ids', (only, expected, faults) => {
     const chosen = chosenPacks(named, { ...all, only })
     expect(chosen.packs.map(({ pack_id }) => pack_id)).toEqual(expected)
     expect(chosen.faults).toEqual(faults)

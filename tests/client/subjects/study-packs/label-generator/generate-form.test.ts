@@ -23,8 +23,8 @@ const sound: GenerateForm = {
   expire_on: '2027-12-31',
 }
 
-describe('what is asked for', () => {
-  test('is the request that the form makes', () => {
+describe('the requested packs', () => {
+  test('are the request of the form', () => {
     expect(generateBody(trial, sound)).toEqual({
       batch_id: ' B9 ',
       prefix: 'A-',
@@ -39,14 +39,14 @@ describe('what is asked for', () => {
     expect(requestedPackCount(sound)).toBe(15)
   })
 
-  test('is nothing where nothing is filled in', () => {
+  test('are none where nothing is filled in', () => {
     const blank = blankGenerateForm(trial)
     expect(requestedPackCount(blank)).toBe(0)
     expect(generateBody(trial, blank)).toMatchObject({ site_id: null, duration: null, expire_on: null })
   })
 })
 
-describe('what the form lacks', () => {
+describe('the missing fields of the form', () => {
   test.each<[string, Partial<GenerateForm>, string[]]>([
     ['nothing', {}, []],
     ['a batch', { batch_id: '  ' }, ['batch_id']],
@@ -60,7 +60,7 @@ describe('what the form lacks', () => {
     expect(Object.keys(generateFaults(trial, { ...sound, ...changes }))).toEqual(fields)
   })
 
-  test('is no site where sites manage none', () => {
+  test('do not include a site where sites manage no packs', () => {
     expect(generateFaults({ ...trial, is_site_managing_packs: false }, { ...sound, site_id: '' })).toEqual({})
   })
 })

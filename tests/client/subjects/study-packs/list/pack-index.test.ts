@@ -80,7 +80,7 @@ describe('packs are found by', () => {
   })
 })
 
-test('the address says the same, repeated statuses too, and drops what it does not know', () => {
+test('the address has the same filters, repeated statuses too, and drops unknown ones', () => {
   const raw = { q: ' b-2 ', status: ['active', 'expired'], site_id: 'none', expiry: 'tomorrow', page: '2' }
   expect(studyPacksSearch.read(studyPacksSearch.validate({ ...raw, status: 'active' }))).toEqual({
     q: 'b-2',
@@ -98,11 +98,11 @@ test.each<[string, Partial<PackFilter>, boolean]>([
   ['a search', { q: 'a' }, true],
   ['a status', { status: ['active'] }, true],
   ['a batch', { batch_id: 'B1' }, true],
-])('%s holds packs back or not', (_, filter, narrowed) => {
+])('%s hides packs or not', (_, filter, narrowed) => {
   expect(isNarrowed({ ...EVERYTHING, ...filter })).toBe(narrowed)
 })
 
-test('each batch stands above its packs with how many of them are shown', () => {
+test('each batch is above its packs with the number of shown ones', () => {
   const rows = packRows(filterPacks(INDEX, { ...EVERYTHING, q: '0002' }, TODAY))
   expect(rows.map((row) => (row.kind === 'batch' ? [row.batch_id, row.count] : row.pack.id))).toEqual([
     ['Alpha', 1],
@@ -112,7 +112,7 @@ test('each batch stands above its packs with how many of them are shown', () => 
   ])
 })
 
-test('twenty thousand packs are laid out once, and a search then reads the packs alone that it finds', () => {
+test('twenty thousand packs are indexed once, and a search then reads only the packs that it finds', () => {
   const many = Array.from({ length: 20_000 }, (_, n) =>
     aShownPack({ id: n + 1, pack_id: `A-${100_000 + ((n * 7919) % 900_000)}`, batch_id: `B${Math.floor(n / 1000)}` }),
   )
@@ -133,6 +133,6 @@ test('twenty thousand packs are laid out once, and a search then reads the packs
   const headings = new Set(matching.map(({ batch_id }) => batch_id))
   expect(rows).toHaveLength(matching.length + headings.size)
   expect(index.entries()).toBe(entries)
-  // Of each its expiry, its batch, and its status for its place in that.
+  // For each pack: its expiry, its batch, and its status for its place in the batch.
   expect(reads).toBeLessThanOrEqual(3 * matching.length)
 })

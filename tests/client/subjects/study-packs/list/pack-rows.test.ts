@@ -23,6 +23,6 @@ test('packs to be dispensed come first within their batch, the others in their o
   ])
 })
 
-test('no packs have no rows', () => {
+test('without packs there are no rows', () => {
   expect(packRows([])).toEqual([])
 })

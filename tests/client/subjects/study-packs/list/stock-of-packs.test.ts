@@ -28,7 +28,7 @@ const TODAY = '2026-11-20'
 const namesOf = (all: Parameters<typeof lowStock>[0], trial: Parameters<typeof lowStock>[1]) =>
   lowStock(all, trial, TODAY).map(({ name, active }) => [name, active])
 
-describe('what is low', () => {
+describe('low stock', () => {
   test('sites with no more than their level, those with the fewest first, and sites that have run out', () => {
     expect(namesOf([...packs(5, 1), ...packs(2, 2), ...packs(9, 2, undefined, 1)], TRIAL)).toEqual([
       ['Bristol', 2],
@@ -37,36 +37,37 @@ describe('what is low', () => {
     ])
   })
 
-  test('a site above its level is not, nor one that no longer takes part', () => {
+  test('not a site above its level, nor one that no longer takes part', () => {
     expect(namesOf([...packs(6, 1), ...packs(3, 2), ...packs(1, 3)], TRIAL)).toEqual([])
   })
 
-  test('a viewer who may not see the levels sees where no pack is left', () => {
+  test('sites without packs, for a viewer who may not see the levels', () => {
     const untold = { ...TRIAL, sites: TRIAL.sites.map(({ id, title, is_deleted }) => ({ id, title, is_deleted })) }
     expect(namesOf([...packs(1, 1), ...packs(1, 2)], untold)).toEqual([['Cardiff', 0]])
   })
 
-  test('packs that are past their last possible allocation date count for none', () => {
+  test('without packs that are past their last possible allocation date', () => {
     const trial = { ...TRIAL, is_site_managing_packs: false, sites: [site(1, 'Abbey', 1)] }
     const pack = (id: number, expire_on: string | null) => aShownPack({ id, site_id: 1, expire_on, duration: 28 })
-    // Of 18 December the last day is that of today; of the day before it was yesterday.
+    // A pack that expires on 18 December can be allocated today for the last time. For one of the day before, that was
+    // yesterday.
     expect(namesOf([pack(1, '2026-12-18'), pack(2, null)], trial)).toEqual([])
     expect(namesOf([pack(1, '2026-12-17'), pack(2, null)], trial)).toEqual([['Abbey', 1]])
   })
 
-  test('the trial as a whole comes first', () => {
+  test('the trial as a whole first', () => {
     const trial = { ...TRIAL, is_site_managing_packs: false, pack_alert_level: 8 }
     expect(namesOf([...packs(6, 1), ...packs(2, null)], trial)).toEqual([['The whole trial', 8]])
     expect(namesOf([...packs(6, 1), ...packs(3, null)], trial)).toEqual([])
   })
 
-  test('a study group without an active pack, where the packs tell their groups', () => {
+  test('a study group without an active pack, where the packs show their groups', () => {
     const trial = { ...TRIAL, is_site_managing_packs: false, sites: [] }
     expect(namesOf(packs(3, 1, { id: 7, name: 'Aspirin' }), trial)).toEqual([['Placebo', 0]])
     expect(namesOf(packs(3, 1), trial)).toEqual([])
   })
 
-  test('a study group of which a site has none that has others, where sites manage their packs', () => {
+  test('a study group without packs at a site that has others, where sites manage their packs', () => {
     const [aspirin, placebo] = [
       { id: 7, name: 'Aspirin' },
       { id: 8, name: 'Placebo' },

@@ -9,7 +9,7 @@ afterEach(cleanup)
 const ALL = Array.from({ length: 500 }, (_, index) => index)
 const DRAWN = 5
 
-/** Draws a few of many rows, and others once it is scrolled. */
+/** Draws a few of many rows, and others after scrolling. */
 function Few() {
   const body = useRef<HTMLTableSectionElement>(null)
   const [from, setFrom] = useState(0)

@@ -3,7 +3,7 @@ import { packAmong } from '../../../../../src/client/subjects/study-packs/queue/
 import { aShownPack } from '../../../a-shown-pack'
 import { aShownTrial } from '../../../a-shown-trial'
 
-/* Which pack is meant by an ID that is scanned on the home page. An ID is unique in its trial alone. */
+/* The pack with an ID that is scanned on the home page. An ID is unique only in its trial. */
 
 const shelfOf = (id: number, title: string, ...packIds: string[]) => ({
   trial: aShownTrial({ id, title }),

@@ -30,7 +30,7 @@ test('a pack that was dispensed on this device and is still unsent does not wait
   expect(idsOf(packsToDispense({ trial: TRIAL, packs, dispensed: new Set([4]) }))).toEqual([1])
 })
 
-test('a waiting pack tells its trial, site, participant, allocation and expiry', () => {
+test('a waiting pack has its trial, site, participant, allocation and expiry', () => {
   const packs = [aWaitingPack(1, 30, '2026-11-20T14:12:00Z')]
   const participantIds = new Map([[30, 'NOR-022']])
   expect(packsToDispense({ trial: TRIAL, packs, dispensed: new Set(), participantIds })).toEqual([
@@ -46,14 +46,14 @@ test('a waiting pack tells its trial, site, participant, allocation and expiry',
   ])
 })
 
-test('what was not saved of a pack stays unknown', () => {
+test('unsaved fields of a pack stay unknown', () => {
   const packs = [{ ...aWaitingPack(1, 30), site_id: null, expire_on: null }]
   expect(packsToDispense({ trial: TRIAL, packs, dispensed: new Set() })).toMatchObject([
     { site: null, allocated_at: null, expire_on: null, participant: { participant_id: null } },
   ])
 })
 
-test('the packs of several trials stand by their time of allocation, those without one last', () => {
+test('the packs of several trials are ordered by their time of allocation, those without one last', () => {
   const queue = (trialId: number, packs: Parameters<typeof aWaitingPack>[]) =>
     packsToDispense({
       trial: { ...TRIAL, id: trialId },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CAMERA_WORDS, cameraRefusalOf } from '../../../../../src/client/subjects/study-packs/scanning/camera'
 
-describe('why there is no picture', () => {
+describe('the reason for no picture', () => {
   test.each([
     ['NotAllowedError', 'denied'],
     ['SecurityError', 'denied'],
@@ -15,7 +15,7 @@ describe('why there is no picture', () => {
     expect(CAMERA_WORDS[refusal].advice).toMatch(/[Tt]ype the ID/)
   })
 
-  test('what is no error at all is not understood', () => {
+  test('a value that is no error is not recognised', () => {
     expect(cameraRefusalOf('no')).toBe('unsupported')
   })
 })

@@ -22,7 +22,10 @@ function Form({ scans, submitted }: { scans: string[]; submitted: string[] }) {
   )
 }
 
-/** Keys as a scanner presses them, at one moment; what they write is written, unless somebody prevented it. */
+/**
+ * Keys as a scanner presses them, at one moment. Each is typed unless a listener prevents it. Returns whether each was
+ * typed.
+ */
 const typeFast = (field: HTMLElement, keys: readonly string[]): boolean[] =>
   keys.map((key) => {
     let isLet = false
@@ -36,7 +39,7 @@ const typeFast = (field: HTMLElement, keys: readonly string[]): boolean[] =>
   })
 
 describe('a scanner that writes into a field', () => {
-  test('is heard, its text is taken out again, and its Enter presses nothing', () => {
+  test('is read, its text is removed again, and its Enter presses nothing', () => {
     const [scans, submitted]: [string[], string[]] = [[], []]
     render(<Form scans={scans} submitted={submitted} />)
     const field = screen.getByLabelText('Reason')
@@ -47,7 +50,7 @@ describe('a scanner that writes into a field', () => {
     expect(submitted).toEqual([])
   })
 
-  test('is heard where no field has the focus', () => {
+  test('is read where no field has the focus', () => {
     const scans: string[] = []
     render(<Form scans={scans} submitted={[]} />)
     typeFast(document.body, [...'A-10023'.split(''), 'Enter'])

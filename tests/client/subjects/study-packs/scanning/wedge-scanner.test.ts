@@ -5,8 +5,8 @@ import {
   type WedgeState,
 } from '../../../../../src/client/subjects/study-packs/scanning/wedge-scanner'
 
-/** What is heard when these keys come so many milliseconds apart. */
-const heard = (keys: readonly string[], gap: number, more: Partial<Keystroke> = {}): string[] => {
+/** The scans that are recognised when these keys come this many milliseconds apart. */
+const scansOf = (keys: readonly string[], gap: number, more: Partial<Keystroke> = {}): string[] => {
   const scans: string[] = []
   let state: WedgeState = null
   for (const [index, key] of keys.entries()) {
@@ -28,10 +28,10 @@ describe('a scan', () => {
     ['twice, one after the other', [...PACK, ...PACK], 10, ['A-10023', 'A-10023']],
     ['with spaces around it', [' ', ...'A-10023'.split(''), ' ', 'Enter'], 10, ['A-10023']],
   ])('%s', (_, keys, gap, scans) => {
-    expect(heard(keys, gap)).toEqual(scans)
+    expect(scansOf(keys, gap)).toEqual(scans)
   })
 
-  test('begins again where somebody had been typing before', () => {
+  test("begins again after a person's typing", () => {
     let state: WedgeState = null
     const press = (key: string, at: number) => {
       const next = wedgeAfter(state, { key, at, is_chord: false, is_repeat: false })
@@ -57,7 +57,7 @@ describe('no scan', () => {
     ['spaces only', [' ', ' ', ' ', ' ', ' ', 'Enter'], 10, {}],
     ['more than any code holds', ['x'.repeat(1), ...Array.from({ length: 256 }, () => 'x')], 1, {}],
   ])('%s', (_, keys, gap, more) => {
-    expect(heard(keys, gap, more)).toEqual([])
+    expect(scansOf(keys, gap, more)).toEqual([])
   })
 
   test('where the Enter comes later', () => {

@@ -36,8 +36,8 @@ const several = stored(
   { state: 'attention', notes: refusedFor(taken) },
 )
 
-describe('what takes the place of a refused dispense of several packs', () => {
-  it('has the kept packs alone, in what it is about, what it says and what is sent, and tells what was left out', () => {
+describe('the replacement of a refused dispense of several packs', () => {
+  it('has only the remaining packs in its targets, its label and its call, and names those left out', () => {
     const { action, words } = corrected(several, [21, 23])
     expect(action).toMatchObject({
       id: 'new',
@@ -61,7 +61,7 @@ describe('what takes the place of a refused dispense of several packs', () => {
     expect(words).toBe('packs A-21, A-22 were left out')
   })
 
-  it.each([[[21, 22, 23]], [[21, 23]], [[23]]])('is what the server takes, with %j kept', (selected) => {
+  it.each([[[21, 22, 23]], [[21, 23]], [[23]]])('is accepted by the server, with %j remaining', (selected) => {
     const { parameters, body } = corrected(several, selected).action.call
     expect(v.is(dispenseStudyPacks.input, { parameters, query: {}, body })).toBe(true)
   })
@@ -76,7 +76,7 @@ describe('what takes the place of a refused dispense of several packs', () => {
     ])
   })
 
-  it('names by the refusal, or by the number of its page, a pack whose name is not known', () => {
+  it('names a pack without a known name by the refusal, or by the number of its page', () => {
     const old = stored(aNewDispense('old', [21, 22, 23]), { state: 'attention', notes: refusedFor(taken) })
     expect(corrected(old, [21]).words).toBe('packs A-22, no. 23 were left out')
   })
@@ -88,7 +88,7 @@ it('the packs at fault are those of the last refusal', () => {
   expect(packsAtFault(stored(aNewFlag('f')))).toEqual([])
 })
 
-it('what takes the place of another action is about the same, with the new words', () => {
+it('the replacement of another action is about the same, with the new words', () => {
   const one = { ...aNewDispense('old', [21]), label: 'Dispense pack A-21' }
   expect(corrected(stored(aNewFlag('f')), [])).toMatchObject({
     action: { label: 'Flag participant 7', call: { parameters: { participant_id: '7' }, body: { comment: 'Again' } } },

@@ -9,9 +9,12 @@ import { MAY_BE_RECORDED } from '../../../../../src/client/safety-words'
 import { theme } from '../../../../../src/client/ui/theme'
 import { aNewDispense, NOON, stored } from '../../../device/outbox/some-actions'
 
-/* What the outbox says of a refused action whose answer was lost before, and what it says to whoever discards it. */
+/*
+ * The outbox's words on a refused action whose earlier answer was lost, and its warning before such an action is
+ * discarded.
+ */
 
-// A field that grows with its text asks for them; this browser has none.
+// Mantine's text area waits for `document.fonts`, which happy-dom does not have.
 Object.assign(document, { fonts: new EventTarget() })
 afterEach(cleanup)
 
@@ -61,7 +64,7 @@ test.each<[string, OutboxEvent[]]>([
   ['it was handed back before it was sent', [withdrawn]],
   ['nobody was signed in before', [sent, signedOut, signedIn, sent, refusedWith('not_found')]],
   ['the server knew better after the answer was lost', [sent, lost, sent, refusedWith('pack_status_conflict')]],
-])('an action is said not to be sent where %s', (_, events) => {
+])('an action is certainly unsent where %s', (_, events) => {
   const { item, dialog } = shownAfter(events)
   expect(item).not.toContain(MAY_BE_RECORDED)
   expect(dialog).toContain('The server will never record this action. It stays listed')

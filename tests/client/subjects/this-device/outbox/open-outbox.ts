@@ -7,16 +7,16 @@ import { sealOf } from '../../../../support/action-seals'
 import { openApp, type Reply } from '../../../open-app'
 import { contentOf } from '../../../device/outbox/some-actions'
 
-/** An item as it lies in the outbox. */
+/** An item as the outbox stores it. */
 type Lying = { id: string; item: unknown }
 
-/** Actions as their authors have sealed them. */
+/** Actions as their authors sealed them. */
 export const sealedBy = (actions: readonly StoredAction[]): Promise<Lying[]> =>
   Promise.all(
     actions.map(async (action) => ({ id: action.id, item: await (await sealOf(action.author.sub)).seal(action) })),
   )
 
-/** Opens the outbox's screen over what lies in it. */
+/** Opens the outbox's screen over these items. */
 export const openOutbox = async (lying: readonly Lying[], replies: readonly Reply[], beforeLooking = () => {}) => {
   const { sent } = openApp('/outbox', replies)
   beforeLooking()
@@ -24,7 +24,7 @@ export const openOutbox = async (lying: readonly Lying[], replies: readonly Repl
   if (!database.ok) throw new Error(database.refusal.words)
   await database.value.items.clear()
   deviceOutbox.wake()
-  // What a test before this one had in it is not what this one waits for.
+  // Waits until the items of the test before are gone.
   await waitFor(() => expect(deviceOutbox.view.get().content).toEqual(contentOf()))
   await database.value.items.bulkAdd([...lying])
   database.value.close()

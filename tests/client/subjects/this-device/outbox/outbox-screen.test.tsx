@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { ERRORS, invalidFields, refusal } from '#contract/errors'
@@ -16,7 +16,7 @@ import { wordsOf } from '../../../shown-table'
 import { EVERYONE_READS } from '../../shown-dialog'
 import { openOutbox, sealedBy } from './open-outbox'
 
-/* The outbox of a device: how each action in it stands, and what can be done about it. */
+/* The outbox of a device: the state of each action in it, and what can be done about it. */
 
 const AUTHOR = { sub: String(ME.id), name: ME.name }
 const AT = NOW - 60_000
@@ -45,7 +45,7 @@ const refusedFlag = (id: string) =>
     ],
   })
 
-/** The screen over these actions, with this page sending them, or another one that has not come to it. */
+/** Opens the screen over these actions. Either this page sends them, or another page that has not begun. */
 const opened = async (sender: 'sent here' | 'sent elsewhere', actions: StoredAction[], ...replies: Reply[]) => {
   const sent = await openOutbox(await sealedBy(actions), replies, () => {
     if (sender === 'sent elsewhere')
@@ -71,7 +71,7 @@ const STATES: Record<string, Shown> = {
     says: ['saved on this tablet'],
     offers: [DISCARD],
   },
-  // The server may have taken it.
+  // The server may have recorded it.
   'whose answer was lost': {
     action: flag('1', {
       attempts: 1,
@@ -119,7 +119,7 @@ const STATES: Record<string, Shown> = {
   },
 }
 
-test.each(Object.entries(STATES))('an action %s: how it stands, and what can be done', async (_, shown) => {
+test.each(Object.entries(STATES))('an action %s: its state, and the possible next steps', async (_, shown) => {
   await opened('sent elsewhere', [shown.action])
   const [item] = items()
   const words = wordsOf(item ?? document.body)
@@ -128,7 +128,7 @@ test.each(Object.entries(STATES))('an action %s: how it stands, and what can be 
   expect([...(item?.querySelectorAll('button') ?? [])].map(wordsOf)).toEqual(shown.offers)
 })
 
-test('a refused dispense names each pack with what has become of it', async () => {
+test('a refused dispense names each pack with its present state', async () => {
   const last_log = {
     created_at: '2026-11-21T09:00:00.000Z',
     actioned_by_user: { id: 9, name: 'Keel' },
@@ -149,10 +149,10 @@ test('where nothing is left to send, it says so', async () => {
   expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull()
 })
 
-describe('what waits', () => {
+describe('a waiting action', () => {
   const DONE = answers(api.flagParticipant, aShownParticipant({ flag_status: { name: 'Flagged' } }))
 
-  test('of somebody else is only counted', async () => {
+  test('of another person is only counted', async () => {
     const other = flag('1', { author: { sub: '9', name: 'Keel' } })
     await opened('sent elsewhere', [other, flag('2')])
     await screen.findByText(/1 unsent action by Keel waits on this tablet/)
@@ -168,7 +168,7 @@ describe('what waits', () => {
     expect(screen.getByRole('heading', { name: '1 unsent action' })).toBeDefined()
   })
 
-  test('for its next attempt is sent now when that is pressed, under its own key', async () => {
+  test('for its next attempt is sent now after a press, under its own key', async () => {
     const waits = flag('1', { attempts: 1, due_at: NOW + 300_000, notes: [note('stored'), note('unanswered', 'No')] })
     const sent = await opened('sent here', [waits], DONE)
     expect(sent).toEqual([])
@@ -180,7 +180,7 @@ describe('what waits', () => {
 })
 
 describe('a refused action', () => {
-  test('is put right and sent again as another, and refused again with the words of the server', async () => {
+  test('is corrected and sent again as a new one, and refused again with the words of the server', async () => {
     const sent = await opened(
       'sent here',
       [refusedFlag('1')],
@@ -201,7 +201,7 @@ describe('a refused action', () => {
     expect(sent[0]?.key).not.toBe('1')
   })
 
-  test('that names a study group says so, and who reads what is written instead', async () => {
+  test('that names a study group says so, and who would read the text', async () => {
     const names = 'This comment names a study group'
     await opened('sent here', [flag('1')], refuses(api.flagParticipant, invalidFields({ comment: names })))
     await waitFor(() => expect(wordsOf(items()[0] ?? document.body)).toContain(`refused: ${names}`))
@@ -211,7 +211,7 @@ describe('a refused action', () => {
     expect(wordsOf(dialog)).toContain(EVERYONE_READS)
   })
 
-  test('is discarded with a reason, which stays to be read, and nothing is sent', async () => {
+  test('is discarded with a reason, which stays readable, and nothing is sent', async () => {
     const sent = await opened('sent here', [refusedFlag('1')])
     await press(DISCARD)
     const dialog = await screen.findByRole('dialog', { name: 'Discard: Flag participant 1' })
@@ -224,14 +224,14 @@ describe('a refused action', () => {
   })
 })
 
-describe('a flag that somebody else has set meanwhile', () => {
+describe('a flag that another person has set meanwhile', () => {
   const alreadySo = flag('1', {
     state: 'attention',
     attempts: 1,
     notes: [note('stored'), note('refused', 'No', { refusal: { code: 'flag_state_unchanged' } })],
   })
 
-  test('is not offered to be sent again, which could only be refused, and shows its comment to be copied', async () => {
+  test('is not offered to be sent again, which would only be refused, and shows its comment to be copied', async () => {
     await opened('sent elsewhere', [alreadySo])
     const [item] = items()
     expect([...(item?.querySelectorAll('button') ?? [])].map(wordsOf)).toEqual([
@@ -243,7 +243,7 @@ describe('a flag that somebody else has set meanwhile', () => {
     )
   })
 
-  test('is closed by one press, sends nothing, and keeps the comment to be read', async () => {
+  test('is closed by one press, sends nothing, and its comment stays readable', async () => {
     const sent = await opened('sent here', [alreadySo])
     await press('Close this action')
     await waitFor(() => expect(wordsOf(itemOf('1') ?? document.body)).toContain('Your comment: Withdrew'))

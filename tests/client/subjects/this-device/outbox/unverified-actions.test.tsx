@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// First of all: Dexie takes hold of the browser's database as it is loaded.
+// Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import type { StoredAction } from '#contract/stored-action'
@@ -12,7 +12,7 @@ import { aNewFlag, stored } from '../../../device/outbox/some-actions'
 import { openOutbox, sealedBy } from './open-outbox'
 import { UNVERIFIED, fromEarlierSession } from '../../../../../src/client/safety-words'
 
-/* What lies in the outbox in a person's name and is not sent by itself: of an earlier session, or not theirs at all. */
+/* Items in a person's name that are not sent automatically: from an earlier session, or not theirs at all. */
 
 const AUTHOR = { sub: String(ME.id), name: ME.name }
 const DONE = answers(api.flagParticipant, aShownParticipant({ flag_status: { name: 'Flagged' } }))
@@ -20,14 +20,14 @@ const DONE = answers(api.flagParticipant, aShownParticipant({ flag_status: { nam
 const flag = (id: string, changes: Partial<StoredAction> = {}): StoredAction =>
   stored(aNewFlag(id, { author: AUTHOR, participant: Number(id) }), changes)
 const earlier = (id: string) => flag(id, { session: 'an earlier one' })
-/** As the nurse's own, but never sealed with their key. */
+/** In the nurse's name, but never sealed with their key. */
 const planted = async (id: string) => {
   const [row] = await sealedBy([flag(id, { author: { sub: '9', name: 'Keel' } })])
   return { id, item: Object.assign({}, row?.item, { author: AUTHOR }) }
 }
 
 describe('actions of an earlier session', () => {
-  test('are listed, and go out with one press, each once under its own key', async () => {
+  test('are listed, and sent with one press, each once under its own key', async () => {
     const sent = await openOutbox(await sealedBy([earlier('1'), earlier('2')]), [DONE])
     const listed = await screen.findByText(fromEarlierSession(2))
     expect(listed).toBeDefined()
@@ -39,7 +39,7 @@ describe('actions of an earlier session', () => {
   })
 })
 
-describe('an action in the person’s name that somebody else planted', () => {
+describe('a planted action in the person’s name', () => {
   test('is shown as not verified, is put away with a reason, and nothing is ever sent', async () => {
     const sent = await openOutbox([await planted('1')], [DONE])
     await screen.findByText(UNVERIFIED.title)

@@ -1,7 +1,7 @@
 import type { Trial } from '#contract/trials'
 import { aShownTrial } from '../../../a-shown-trial'
 
-/** A trial as an administrator sees it who may edit it: every field of the form. */
+/** A trial with every field of the form, as an administrator who may edit it sees it. */
 export const aTrialWithSettings = (changes: Partial<Trial> = {}): Trial =>
   aShownTrial({
     trial_status_id: 1,

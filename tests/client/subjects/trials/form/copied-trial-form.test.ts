@@ -3,7 +3,7 @@ import { copiedTrialForm } from '../../../../../src/client/subjects/trials/form/
 import { copiedIdOf, copyPath } from '../../../../../src/client/subjects/trials/form/copy-address'
 import { aTrialWithSettings } from './a-shown-settings'
 
-/* A trial as a template: its design is copied, what belongs to it alone is not. */
+/* A trial as a template: its design is copied, facts of its own are not. */
 
 const trial = aTrialWithSettings({
   title: 'CEDAR',
@@ -31,7 +31,7 @@ test('the design is copied', () => {
   })
 })
 
-test('nothing is copied that belongs to the one trial alone', () => {
+test('facts of the one trial alone are not copied', () => {
   expect(copiedTrialForm(trial)).toMatchObject({
     title: 'Copy of CEDAR',
     description: '',
@@ -43,13 +43,13 @@ test('nothing is copied that belongs to the one trial alone', () => {
   })
 })
 
-test('sites, groups and strata are new ones, and a site that has left stays behind', () => {
+test('sites, groups and strata become new ones, and a site that has left is omitted', () => {
   const { sites, study_groups, trial_strata } = copiedTrialForm(trial)
   expect(sites.map(({ id, title }) => [id, title])).toEqual([[null, 'Royal Infirmary']])
   expect([...study_groups, ...trial_strata].every(({ id }) => id === null)).toBe(true)
 })
 
-test('a title is cut to what a title may have', () => {
+test('a title is cut to its limit', () => {
   expect(copiedTrialForm({ ...trial, title: 'a'.repeat(255) }).title).toHaveLength(255)
 })
 

@@ -9,12 +9,15 @@ import { NOW } from '../../../fixed-clock'
 import { ME } from '../../../open-app'
 import { fieldAt, openSettings } from './open-settings'
 
-/* When a tab keeps what is typed into a trial's form, and that it keeps nothing that is saved, discarded or of who signed out. */
+/*
+ * A tab stores what is typed into a trial's form. It stores nothing that was saved or discarded, or of a person who
+ * signed out.
+ */
 
 const KEY = draftKey(String(ME.id), 1)
 const keptTitle = () => draftAt(sessionStorage, KEY)?.mine.title
 
-/** Opens the settings with a clock that a test winds on. */
+/** Opens the settings with a clock that the test moves. */
 const open = async () => {
   const form = await openSettings()
   onTestFinished(followDraftOwner(session.state, sessionStorage))
@@ -48,7 +51,7 @@ test.each<[when: string, leave: (form: HTMLElement) => void]>([
     },
   ],
   ['the field is left', (form) => fireEvent.blur(fieldAt(form, 'title'))],
-])('what was typed is kept at once when %s', async (_when, leave) => {
+])('typed text is stored at once when %s', async (_when, leave) => {
   const { form, type } = await open()
   type('New')
   expect(keptTitle()).toBeUndefined()
@@ -56,7 +59,7 @@ test.each<[when: string, leave: (form: HTMLElement) => void]>([
   expect(keptTitle()).toBe('New')
 })
 
-describe('nothing is left of what was typed', () => {
+describe('nothing is left of the input', () => {
   test.each<[when: string, end: (form: HTMLElement, type: (title: string) => void) => void]>([
     ['who typed it signs out', () => session.end()],
     ['it is discarded', () => fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }))],
@@ -70,7 +73,7 @@ describe('nothing is left of what was typed', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull()
   })
 
-  test('when it is saved before typing rests', async () => {
+  test('when it is saved before typing pauses', async () => {
     const form = await openSettings()
     fireEvent.change(fieldAt(form, 'title'), { target: { value: 'New' } })
     fireEvent.submit(form)

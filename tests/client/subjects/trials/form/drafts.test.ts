@@ -6,7 +6,7 @@ import { draftAt, dropDraft, keepDraft, type Draft } from '../../../../../src/cl
 import { blankSite, blankTrialForm } from '../../../../../src/client/subjects/trials/form/trial-form-values'
 import { memoryStorage } from '../../../memory-storage'
 
-/* What a tab keeps of a form that is not saved, and when it forgets it. */
+/* The tab's draft of an unsaved form, and when it is deleted. */
 
 const aDraft = (): Draft => ({
   kept_at: 1,
@@ -17,7 +17,7 @@ const aDraft = (): Draft => ({
 const KEY = draftKey('7', 12)
 
 describe('a draft', () => {
-  test('comes back as it was kept, until it is dropped', () => {
+  test('is restored as it was stored, until it is dropped', () => {
     const storage = memoryStorage()
     expect(keepDraft(storage, KEY, aDraft())).toBe(true)
     expect(draftAt(storage, KEY)).toEqual(aDraft())
@@ -34,7 +34,7 @@ describe('a draft', () => {
     expect(draftAt(memoryStorage({ [KEY]: text }), KEY)).toBeNull()
   })
 
-  test('that the browser does not take is not kept, and nothing breaks', () => {
+  test('that the browser cannot store is not stored, and nothing fails', () => {
     const full = memoryStorage()
     full.setItem = () => {
       throw new Error('quota')
@@ -43,14 +43,14 @@ describe('a draft', () => {
   })
 })
 
-describe('what is left of two people’s drafts', () => {
+describe('the remaining drafts of two people', () => {
   const signedIn = (sub: string): SessionState => ({
     session: { token: '', sub, id: `session-of-${sub}`, expires_at: 0 },
     ended: null,
   })
-  const ended = (why: 'signed_out' | 'refused' | 'expired' | 'none'): SessionState => ({
+  const ended = (cause: 'signed_out' | 'refused' | 'expired' | 'none'): SessionState => ({
     session: null,
-    ended: why,
+    ended: cause,
     last_sub: '7',
   })
   const OTHER = draftKey('77', null)

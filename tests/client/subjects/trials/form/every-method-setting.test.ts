@@ -17,19 +17,19 @@ import { formOfTrial } from '../../../../../src/client/subjects/trials/form/tria
 import { OTHER_SETTINGS, USUAL_SETTINGS } from '../../../../support/other-settings'
 import { aTrialWithSettings } from './a-shown-settings'
 
-/* Each method of the table, with every setting of every method other than usual. */
+/* Each method of the table, with every setting changed from its usual value. */
 
 describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id: randomisation_method_id, name }) => {
   const trial = aTrialWithSettings({ randomisation_method_id, is_site_stratified: true, ...OTHER_SETTINGS })
   const own = settingNamesOf(name)
   const OWN = pick(OTHER_SETTINGS, own)
-  // Where another setting holds instead, that one is read.
+  // A setting that another one replaces is not read.
   const replaced = own
     .map((setting) => METHOD_SETTINGS[setting])
     .flatMap((row) => ('holds_instead_of' in row ? [row.holds_instead_of] : []))
   const read = own.filter((setting) => !replaced.some((name) => name === setting))
 
-  test('come back from the form as they were shown; those of other methods too, or empty', () => {
+  test('return from the form as they were shown; those of other methods too, or empty', () => {
     const sent = sentTrialForm(formOfTrial(trial), { trial, setup_version: 3, isBlinded: false })
     const parsed = v.parse(api.updateTrial.body, sent)
     expect(pick(parsed, METHOD_SETTING_NAMES)).toEqual(
@@ -42,7 +42,7 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
     )
   })
 
-  test('are simulated, those of its own method alone, and come back into the form', () => {
+  test('are simulated, those of its own method alone, and return into the form', () => {
     const form = simulationFormOf(trial)
     const requests = form === null ? null : simulationRequests(form)
     const [request] = requests?.ok ? requests.value : []
@@ -56,14 +56,14 @@ describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id:
     for (const setting of numbers) expect(words).toContain(String(OTHER_SETTINGS[setting]))
   })
 
-  test('are each read among the settings of the trial', () => {
+  test('are each shown among the settings of the trial', () => {
     const words = designSections(trial)
       .flatMap(({ items }) => items.map(([, value]) => value?.toLowerCase()))
       .join('; ')
     for (const setting of read) expect(words).toContain(String(OTHER_SETTINGS[setting]))
   })
 
-  test.each(own)('%s is a field of the form, with words, and of an alternative that is simulated', (setting) => {
+  test.each(own)('%s is a field of the form, with words, and of a simulated alternative', (setting) => {
     expect(sectionOf(setting)).toBe('allocation')
     expect(fieldInWords(setting)).toBe(METHOD_SETTINGS[setting].title)
     expect(formPath(0, `design.${setting}`)).toBe(`alternatives.0.${setting}`)

@@ -7,7 +7,10 @@ import { effectOf, FORM_SECTIONS } from '../../../../../src/client/subjects/tria
 import { FIELD_NAMES, rowOf } from '../../../../../src/client/subjects/trials/form/trial-fields'
 import { fieldsOf, openSettings } from './open-settings'
 
-/* Each field of a trial's form says what it is and gives an example; what it does to allocation is said there or above it. */
+/*
+ * Each field of a trial's form has a description and an example. Its effect on allocation is described there or above
+ * it.
+ */
 
 const EXPLAINED: [string, Explanation][] = [
   ...FIELD_NAMES.map((field): [string, Explanation] => [field, rowOf(field).explanation]),
@@ -19,7 +22,7 @@ const EXPLAINED: [string, Explanation][] = [
 const sentencesIn = (text: string): string[] => text.split(/(?<=[.:])\s+(?=[A-Z])/)
 const wordsIn = (text: string): number => text.split(/\s+/).length
 
-/** What a person who cannot see the form hears of an input: its own description, and that of the row that it is in. */
+/** The description of an input for screen readers: its own, and that of its row. */
 const describedBy = (input: Element): string =>
   [input, input.closest('fieldset[aria-describedby]')]
     .flatMap((element) => (element?.getAttribute('aria-describedby') ?? '').split(' '))
@@ -41,7 +44,7 @@ describe('the explanation of a field', () => {
     },
   )
 
-  it('is another one for every field', () => {
+  it('is different for every field', () => {
     const sentences = FIELD_NAMES.map((field) => rowOf(field).explanation.says)
     expect(new Set(sentences).size).toBe(sentences.length)
   })
@@ -54,7 +57,7 @@ describe('the explanation of a field', () => {
 })
 
 describe('the effect of a section on allocation', () => {
-  it('is said once above its fields, unless each of them says its own', async () => {
+  it('is stated once above its fields, unless each of them states its own', async () => {
     const form = await openSettings()
     for (const { id, title } of FORM_SECTIONS) {
       const section = within(form).getByRole('region', { name: title })
@@ -65,7 +68,7 @@ describe('the effect of a section on allocation', () => {
     expect(effectOf('allocation', true)).toBeNull()
   })
 
-  it('names the fields that have one, and of a trial that exists only those it asks', () => {
+  it('names the fields that have one, and for an existing trial only its own fields', () => {
     expect(effectOf('general', true)).toBe('Only “Status” can affect allocation.')
     expect(effectOf('general', false)).toBe('Nothing in this section affects allocation.')
     expect(effectOf('packs', false)).toBe(

@@ -3,19 +3,25 @@ import { differencesOf, mergedForms, type Keep } from '../../../../../src/client
 import { formOfTrial, type TrialFormValues } from '../../../../../src/client/subjects/trials/form/trial-form-values'
 import { aTrialWithSettings } from './a-shown-settings'
 
-/* Two administrators fill in the same form: what the second is asked, and what comes of it. */
+/* Two administrators fill in the same form: the question to the second, and its outcome. */
 
 const base = formOfTrial(aTrialWithSettings())
 const changed = (more: Partial<TrialFormValues>): TrialFormValues => ({ ...base, ...more })
 const NOTHING: ReadonlyMap<string, Keep> = new Map()
 const [queens, abbey, closed] = base.sites
-const site = (title: string) => ({ id: 90, title, is_deleted: false, low_pack_level: '' as const })
-const own = { id: null, title: 'Mine', is_deleted: false, low_pack_level: '' as const }
+const site = (title: string) => ({
+  id: 90,
+  title,
+  is_deleted: false,
+  low_pack_level: '' as const,
+  max_participants: '' as const,
+})
+const own = { id: null, title: 'Mine', is_deleted: false, low_pack_level: '' as const, max_participants: '' as const }
 
 const differingKeys = (mine: TrialFormValues, theirs: TrialFormValues) =>
   differencesOf(base, mine, theirs).map(({ label, usual }) => [label, usual])
 
-describe('what is asked', () => {
+describe('the question', () => {
   test.each<[says: string, mine: Partial<TrialFormValues>, theirs: Partial<TrialFormValues>, said: unknown[]]>([
     ['nothing where they changed nothing', { title: 'Mine' }, {}, []],
     ['nothing where both say the same', { title: 'Same' }, { title: 'Same' }, []],
@@ -35,14 +41,14 @@ describe('what is asked', () => {
     expect(differingKeys(changed(mine), changed(theirs))).toEqual(said)
   })
 
-  test('in words: how it was, is, and would be', () => {
+  test('has words: the value before, now, and in the form', () => {
     const [difference] = differencesOf(base, changed({ sample_size: 10 }), changed({ sample_size: 20 }))
     expect(difference).toMatchObject({ label: 'Sample size', was: '365', theirs: '20', mine: '10' })
   })
 })
 
-describe('what comes of it', () => {
-  test('without a choice mine is kept, and theirs where I had none', () => {
+describe('the result', () => {
+  test('without a choice is mine, and theirs where I changed nothing', () => {
     const merged = mergedForms(
       base,
       changed({ title: 'Mine' }),
@@ -52,7 +58,7 @@ describe('what comes of it', () => {
     expect(merged).toMatchObject({ title: 'Mine', org_name: 'Ward' })
   })
 
-  test('as chosen otherwise', () => {
+  test('follows another choice', () => {
     const chosen = new Map<string, Keep>([
       ['title', 'theirs'],
       ['org_name', 'mine'],
@@ -61,7 +67,7 @@ describe('what comes of it', () => {
     expect(merged).toMatchObject({ title: 'Theirs', org_name: 'Stroke unit' })
   })
 
-  test('a site of theirs and one of mine are both there', () => {
+  test('has a site of theirs and one of mine', () => {
     const theirs = changed({ sites: [...base.sites, site('Zermatt')] })
     const { sites } = mergedForms(base, changed({ sites: [...base.sites, own] }), theirs, NOTHING)
     expect(sites.map(({ title }) => title)).toEqual(
@@ -69,7 +75,7 @@ describe('what comes of it', () => {
     )
   })
 
-  test('a study group that they removed goes, and comes back as a new one where I had changed it and keep mine', () => {
+  test('loses a study group that they removed, or has it as a new one where I had changed it and choose mine', () => {
     const [first, second] = base.study_groups
     if (first === undefined || second === undefined) throw new Error('there are two')
     const theirs = changed({ study_groups: [first] })
@@ -78,7 +84,7 @@ describe('what comes of it', () => {
     expect(mergedForms(base, mine, theirs, NOTHING).study_groups).toEqual([first, { ...second, id: null, weight: 3 }])
   })
 
-  test('a stratum that I removed stays away, unless they changed it and I take theirs', () => {
+  test('lacks a stratum that I removed, unless they changed it and I choose theirs', () => {
     const mine = changed({ trial_strata: base.trial_strata.slice(1) })
     expect(mergedForms(base, mine, base, NOTHING).trial_strata).toEqual(mine.trial_strata)
     const theirs = changed({

@@ -33,7 +33,7 @@ export const PLANNED: Trial = aShownTrial({
   ],
 })
 
-/** What its pages ask for. */
+/** The requests of its pages. */
 export const PAGES_OF_PLANNED: Reply[] = [
   ...pagesOf(PLANNED, SYSTEM_ADMINISTRATOR),
   answers(api.listParticipants, listOf()),
@@ -42,16 +42,15 @@ export const PAGES_OF_PLANNED: Reply[] = [
   holds(api.listStudyPacks),
 ]
 
-/** Opens the settings of a trial that nobody was randomised in, and answers their form. */
+/** Opens the settings of a trial without participants. Returns their form. */
 export const openSettings = async (...replies: Reply[]): Promise<HTMLElement> => (await openedSettings(...replies)).form
 
-/** The same, with what is sent. */
+/** The same, with the requests. */
 export const openedSettings = async (...replies: Reply[]) => {
   const { sent } = openApp('/trials/1/settings', [...replies, ...PAGES_OF_PLANNED, answers(api.updateTrial, PLANNED)])
   return { sent, form: await screen.findByRole('form', { name: 'Trial settings' }) }
 }
 
-/** The fields of a form. */
 export const fieldsOf = (form: HTMLElement): Element[] => [...form.querySelectorAll('[data-path]')]
 
 /** The field of a form with this path. */

@@ -17,7 +17,7 @@ import { wordsOf } from '../../../shown-table'
 import { fieldAt, openedSettings, PAGES_OF_PLANNED, PLANNED } from './open-settings'
 import { NOT_KNOWN_WHETHER_SAVED } from '../../../../../src/client/safety-words'
 
-/* How the two forms of a trial are sent, refused and sent again. */
+/* The two forms of a trial: sent, refused and sent again. */
 
 const LOST = new RegExp(NOT_KNOWN_WHETHER_SAVED, 'g')
 const SAVED = `Trial configuration for ${PLANNED.title} saved successfully`
@@ -27,7 +27,7 @@ const writesTo = <Write extends { call: string }>(sent: readonly Write[], call: 
 
 const CHANGED = { changes: [], begins_new_epoch: false, renamings: [], told: 0 }
 
-test('a lost connection is said once, and the settings are sent again under the same key', async () => {
+test('a lost connection is reported once, and the settings are sent again under the same key', async () => {
   const { form, sent } = await openedSettings(inTurn(loses(api.updateTrial), answers(api.updateTrial, PLANNED)))
   fireEvent.submit(form)
   await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
@@ -38,7 +38,7 @@ test('a lost connection is said once, and the settings are sent again under the 
   expect(again).toEqual(first)
 })
 
-test('a refused save is said above the form, which has the focus, and at its field until that changes', async () => {
+test('a refused save is shown above the form, with the focus, and at its field until that changes', async () => {
   const { form } = await openedSettings(
     refuses(api.updateTrial, { code: 'validation_failed', fields: { title: 'Another trial has this title' } }),
   )
@@ -51,7 +51,7 @@ test('a refused save is said above the form, which has the focus, and at its fie
   expect(screen.queryByText('Trial configuration save failed')).toBeNull()
 })
 
-test('faults of the form are said before anything is sent, and again at each press', async () => {
+test('faults of the form are shown before anything is sent, and again at each press', async () => {
   const { form, sent } = await openedSettings()
   fireEvent.change(fieldAt(form, 'title'), { target: { value: '' } })
   fireEvent.submit(form)

@@ -2,6 +2,7 @@ import { api } from '#contract/api'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { FORM_SECTIONS } from '../../../../../src/client/subjects/trials/form/form-sections'
+import { withCap } from '../../../../../src/client/subjects/trials/form/option-caps'
 import {
   NEW_TRIAL,
   sentTrialForm,
@@ -18,8 +19,8 @@ import { aTrialWithSettings } from './a-shown-settings'
 const sent = (more: Partial<TrialFormValues>, subject: FormSubject = NEW_TRIAL) =>
   sentTrialForm({ ...blankTrialForm(), ...more }, subject)
 
-const row = { id: null, title: 'Royal Infirmary', is_deleted: false, low_pack_level: 5 }
-const group = { id: null, name: 'A', label: '', weight: 1, factorial_level: 2 }
+const row = { id: null, title: 'Royal Infirmary', is_deleted: false, low_pack_level: 5, max_participants: 40 }
+const group = { id: null, name: 'A', label: '', weight: 1, max_participants: '', factorial_level: 2 }
 
 test('a new trial has the defaults', () => {
   expect(blankTrialForm()).toMatchObject({
@@ -94,9 +95,20 @@ describe('options, one on each line', () => {
   test('are sent without blank lines', () => {
     const stratum = { ...blankStratum(), name: 'Sex', trial_stratum_options: 'Female\n\n  Male  \n' }
     expect(sent({ trial_strata: [stratum] }).trial_strata[0]?.trial_stratum_options).toEqual([
-      { name: 'Female' },
-      { name: 'Male' },
+      { name: 'Female', max_participants: null },
+      { name: 'Male', max_participants: null },
     ])
+  })
+
+  test('have their caps by their names, wherever their lines are', () => {
+    const caps = withCap(withCap(withCap('', 'Female', 60), 'Not said', 5), 'Male', 'x')
+    const stratum = { ...blankStratum(), name: 'Sex', trial_stratum_options: 'Male\nFemale\nOther', option_caps: caps }
+    expect(sent({ trial_strata: [stratum] }).trial_strata[0]?.trial_stratum_options).toEqual([
+      { name: 'Male', max_participants: 'x' },
+      { name: 'Female', max_participants: 60 },
+      { name: 'Other', max_participants: null },
+    ])
+    expect(withCap('60 Female', 'Female', '')).toBe('')
   })
 
   test('keep their ids as long as they keep their names', () => {
@@ -104,7 +116,10 @@ describe('options, one on each line', () => {
     const values = formOfTrial(trial)
     const trial_strata = values.trial_strata.map((stratum) => ({ ...stratum, trial_stratum_options: 'Male\nOther' }))
     const [sex] = sentTrialForm({ ...values, trial_strata }, { trial, setup_version: 3, isBlinded: false }).trial_strata
-    expect(sex?.trial_stratum_options).toEqual([{ id: 32, name: 'Male' }, { name: 'Other' }])
+    expect(sex?.trial_stratum_options).toEqual([
+      { id: 32, name: 'Male', max_participants: null },
+      { name: 'Other', max_participants: null },
+    ])
   })
 })
 
@@ -127,14 +142,14 @@ describe('a trial that is shown and sent back', () => {
     })
   })
 
-  test('by a blinded person says nothing of what is hidden from them', () => {
+  test('by a blinded person omits hidden fields', () => {
     const trial = aTrialWithSettings({ is_blinded_partial: true })
     const form = sentTrialForm(formOfTrial(trial), { trial, setup_version: 3, isBlinded: true })
     expect(JSON.stringify(form)).not.toMatch(/weight|study_groups|block_size|urn_|minimisation_/)
   })
 })
 
-test('the sections stand in their order', () => {
+test('the sections are in their order', () => {
   expect(FORM_SECTIONS.map(({ title }) => title)).toEqual([
     'General details',
     'Dates and time zone',
@@ -149,7 +164,7 @@ test('the sections stand in their order', () => {
   ])
 })
 
-test('every field of the form stands in one section', () => {
+test('every field of the form is in one section', () => {
   const fields = FORM_SECTIONS.flatMap(({ fields }) => [...fields])
   expect(new Set(fields).size).toBe(fields.length)
   const sections = fields.filter((field) => field !== 'expires_at').sort()

@@ -15,7 +15,7 @@ import { aTrialWithSettings } from './a-shown-settings'
 
 const REQUIRED = 'This field is required'
 
-/** The least that makes a trial. */
+/** The smallest valid form. */
 const least = (more: Partial<TrialFormValues> = {}): TrialFormValues => ({
   ...blankTrialForm(),
   title: 'Aspirin in acute stroke',
@@ -29,7 +29,7 @@ const least = (more: Partial<TrialFormValues> = {}): TrialFormValues => ({
 
 const faults = (more: Partial<TrialFormValues>) => faultsBeforeSending(least(more), NEW_TRIAL)
 
-test('a blank form shows all that it lacks at once', () => {
+test('a blank form shows all of its missing fields at once', () => {
   expect(faultsBeforeSending(blankTrialForm(), NEW_TRIAL)).toEqual({
     title: REQUIRED,
     start_on: REQUIRED,
@@ -40,7 +40,7 @@ test('a blank form shows all that it lacks at once', () => {
   })
 })
 
-test('the least that makes a trial has no fault', () => {
+test('the smallest trial has no fault', () => {
   expect(faults({})).toEqual({})
 })
 
@@ -117,7 +117,7 @@ test('a field hidden from a blinded person has no fault', () => {
   expect(faultsBeforeSending(formOfTrial(trial), subject)).toEqual({})
 })
 
-test('what the server says of an option or an id stands at the field that shows it', () => {
+test("the server's fault of an option or an id is shown at the visible field", () => {
   const said = {
     'trial_strata.0.trial_stratum_options.1.name': 'Too long',
     'trial_strata.1.trial_stratum_options': 'Needs one',

@@ -3,21 +3,22 @@ import { formOfTypedDesign } from '../../../../../src/client/subjects/simulation
 import { blankForm } from '../../../../../src/client/subjects/simulation/design/simulation-form'
 import { simulationFormOf } from '../../../../../src/client/subjects/simulation/design/form-of-trial'
 import {
+  blankStratum,
   blankTrialForm,
   formOfTrial as trialFormOf,
 } from '../../../../../src/client/subjects/trials/form/trial-form-values'
 import { typedDesignOf } from '../../../../../src/client/subjects/trials/form/typed-design-of'
 import { aTrialWithSettings } from './a-shown-settings'
 
-/* What a simulation is filled in with from a form that is not saved. */
+/* The simulation form, filled in from an unsaved trial form. */
 
 const trial = aTrialWithSettings({ randomisation_method_id: 3, is_site_stratified: true, minimisation_probability: 85 })
 
-test('a form that nobody touched gives the simulation what the saved trial gives it', () => {
+test('an untouched form gives the simulation the values of the saved trial', () => {
   expect(formOfTypedDesign(typedDesignOf(trialFormOf(trial)))).toEqual(simulationFormOf(trial))
 })
 
-test('what was typed since is what is simulated, options line by line', () => {
+test('values typed since then are simulated, options line by line', () => {
   const values = trialFormOf(trial)
   const typed = formOfTypedDesign(
     typedDesignOf({
@@ -25,9 +26,7 @@ test('what was typed since is what is simulated, options line by line', () => {
       sample_size: '64',
       minimisation_probability: 90,
       study_groups: values.study_groups.slice(0, 1),
-      trial_strata: [
-        { id: null, name: 'Sex', description: '', minimisation_weight: 2, trial_stratum_options: 'F\n\n M ' },
-      ],
+      trial_strata: [{ ...blankStratum(), name: 'Sex', minimisation_weight: 2, trial_stratum_options: 'F\n\n M ' }],
     }),
   )
   expect(typed.alternatives[0]?.minimisation_probability).toBe(90)
@@ -45,7 +44,7 @@ test('what was typed since is what is simulated, options line by line', () => {
   ])
 })
 
-test('an empty form leaves groups, participants and sites as a simulation begins', () => {
+test('an empty form leaves groups, participants and sites at the defaults of a simulation', () => {
   const { design, sizes } = blankForm()
   expect(formOfTypedDesign(typedDesignOf(blankTrialForm()))).toMatchObject({ design, sizes })
 })

@@ -29,7 +29,7 @@ const stepsIn = (region: HTMLElement) =>
     .getAllByRole('listitem')
     .map((step) => step.textContent)
 
-test('each step has its state, and leads to where it is done', async () => {
+test('each step has its state, and a link to its page', async () => {
   openTrial({ is_managing_packs: true })
   const region = await guide()
   expect(stepsIn(region)).toEqual([
@@ -53,19 +53,19 @@ test('each step has its state, and leads to where it is done', async () => {
   await screen.findByRole('dialog', { name: 'Change status' })
 })
 
-test('it is gone once the trial recruits, also while that is paused', async () => {
+test('it vanishes once the trial recruits, also while that is paused', async () => {
   openTrial({ trial_status_id: 4, trial_status: { id: 4, name: 'Paused' } })
   await screen.findByText(NO_PEOPLE.words)
   expect(screen.queryByText('Set up this trial')).toBeNull()
 })
 
-test('who may not start the trial is not shown it', async () => {
+test('people who may not start the trial do not see it', async () => {
   openTrial({}, NURSE)
   await screen.findByRole('heading', { name: 'Overview' })
   expect(screen.queryByText('Set up this trial')).toBeNull()
 })
 
-test('a trial can be copied by whoever may create trials and sees all of it', async () => {
+test('a trial can be copied by people who may create trials and see all of it', async () => {
   openTrial({}, SYSTEM_ADMINISTRATOR, '/trials/1/settings')
   fireEvent.click(await screen.findByRole('link', { name: 'Copy as a new trial' }))
   const form = await screen.findByRole('form', { name: 'Create new trial' })
@@ -76,7 +76,7 @@ test('a trial can be copied by whoever may create trials and sees all of it', as
   screen.getByText('Copied from The International Stroke Trial, UK')
 })
 
-test('a blinded administrator is offered no copy, and the address of one is refused', async () => {
+test('a blinded administrator is offered no copy, and its address is refused', async () => {
   openTrial({ is_blinded_whole: true, study_groups: [] }, SYSTEM_ADMINISTRATOR, '/trials/new#copy-of-1')
   await screen.findByText('You are blinded in this trial, so you cannot copy its design.')
   expect(screen.queryByRole('form')).toBeNull()

@@ -21,7 +21,7 @@ describe('the changes that the dialog offers', () => {
     expect(statusChangesFrom(from?.id ?? 0).map(({ action }) => action)).toEqual(actions)
   })
 
-  test('ask once more before a trial is finished or terminated', () => {
+  test('ask again before a trial is finished or terminated', () => {
     const confirmed = TRIAL_STATUSES.flatMap(({ id }) => statusChangesFrom(id)).filter(({ isConfirmed }) => isConfirmed)
     expect(new Set(confirmed.map(({ to }) => confirmationQuestion(to)))).toEqual(
       new Set([
@@ -35,7 +35,7 @@ describe('the changes that the dialog offers', () => {
     ['Paused', PREFERENCE_WORDS.on_trial_status],
     ['Rejected', PREFERENCE_WORDS.on_trial_status],
     ['Terminated', PREFERENCE_WORDS.on_trial_completion],
-  ])('say who is told of %s', (name, kind) => {
+  ])('name the recipients of %s', (name, kind) => {
     const recipients = TRIAL_STATUSES.flatMap((status) => (status.name === name ? [recipientsOfStatus(status)] : []))
     expect(recipients).toEqual([
       `Everyone with a permission in this trial is emailed, except those who have switched off “${kind}”.`,

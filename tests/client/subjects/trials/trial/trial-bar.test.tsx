@@ -8,7 +8,7 @@ import { press } from '../../../by-hand'
 import { answers, listOf, openApp, pagesOf } from '../../../open-app'
 import { ADMINISTRATOR } from '../../shown-lists'
 
-/* The bar above each page of a trial: its name, how it stands, its tabs, and the way back. */
+/* The bar above each page of a trial: its name, its status, its tabs, and the link back. */
 
 const TITLE = 'CEDAR: fosfomycin or nitrofurantoin'
 const TRIAL = aShownTrial({ title: TITLE })
@@ -35,7 +35,7 @@ test('a press on the name shows the title, the ID, the dates and the blinding', 
   expect(more.getByText('Blinded study group (full)')).toBeDefined()
 })
 
-test('from a tab the arrow leads to the trials, and the trail is in no second place', async () => {
+test('from a tab the arrow leads to the trials, and the trail is shown only there', async () => {
   openList()
   const trail = await screen.findByRole('navigation', { name: 'Breadcrumbs' })
   const back = within(trail).getByRole('link', { name: 'Back to Trials' })
@@ -51,7 +51,7 @@ test('on a page without tabs the heading is that of the page, and the arrow lead
   expect(back.getAttribute('href')).toBe('/trials/1/participants')
 })
 
-test('the state of the connection leads to the outbox, also while nothing waits', async () => {
+test('the state of the connection leads to the outbox, also without unsent actions', async () => {
   openList()
   await screen.findByRole('heading', { level: 1, name: TITLE })
   const pill = within(screen.getByRole('banner')).getByRole('link', { name: 'Online' })
@@ -61,7 +61,7 @@ test('the state of the connection leads to the outbox, also while nothing waits'
 test.each([
   ['Blinded study group (full)', BLINDED],
   ['Blinded study group (label replacement)', { is_blinded_partial: true }],
-])('who is blinded reads there how: %s', async (words, blinding) => {
+])('a blinded person sees there how they are blinded: %s', async (words, blinding) => {
   openApp('/trials/1/participants', [...pagesOf(TRIAL, ADMINISTRATOR, blinding), LIST])
   await press(TITLE)
   expect(within(await screen.findByRole('dialog')).getByText(words)).toBeDefined()

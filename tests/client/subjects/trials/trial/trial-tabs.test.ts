@@ -34,7 +34,7 @@ test.each([1, 2, 3, 4])('everybody with access to the trial has the tab of its u
   expect(labels).toContain('User Permissions')
 })
 
-test('the tabs of a trial stand in the order of their work, each at its own address', () => {
+test('the tabs of a trial are in the order of the work, each at its own address', () => {
   const all = tabsOf(router.routesByPath, aShownTrial({ is_managing_packs: true }), atLevel(4, true))
   expect(all.map(({ label, to }) => `${label} ${to}`)).toEqual([
     'Overview /trials/$trialId',

@@ -8,7 +8,7 @@ import { WAYS } from '../../../../../src/client/subjects/trials/trial/before-sta
 import { answers, holds, listOf, openApp, pagesOf } from '../../../open-app'
 import { aTrialWithSettings } from '../form/a-shown-settings'
 
-/* What a trial lacks leads to where it is mended, before its start and after. */
+/* Each part that a trial lacks links to the page where it can be added, before its start and after. */
 
 const SYSTEM_ADMINISTRATOR = 1
 const STARTED = { trial_status_id: 3, trial_status: { id: 3, name: 'Started' } } as const
@@ -46,7 +46,7 @@ describe('before the start', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('data-path')).toBe(path))
   })
 
-  test('on the settings themselves it leads to the field again and again', async () => {
+  test('on the settings page it leads to the field again and again', async () => {
     openTrial([missing('ethics_approval_missing', 'It is missing.')], {}, '/trials/1/settings')
     const way = await wayTo('Change “Ethics approval ID”')
     const press = async () => {
@@ -73,7 +73,7 @@ describe('before the start', () => {
 })
 
 describe('after the start', () => {
-  test('what is missing is still shown, with the way to mend it', async () => {
+  test('missing things are still shown, with links to their solutions', async () => {
     openTrial(
       [
         missing('site_without_packs', 'The site has no packs.'),

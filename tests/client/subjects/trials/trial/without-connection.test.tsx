@@ -11,12 +11,12 @@ import { answers, keeps, listOf, loses, openApp, pagesOf } from '../../../open-a
 import { shownTable } from '../../../shown-table'
 import { ADMINISTRATOR } from '../../shown-lists'
 
-/* A trial's page without the connection: the same facts under the same words, and why a button does nothing. */
+/* A trial's page offline: the same facts with the same words, and the reason why a button does nothing. */
 
 const AS_OF = '2026-11-21T09:48:00.000Z'
 const TRIAL = aShownTrial({ participant_id_label: 'Screening number' })
 
-test('out of what the device keeps, the header and the list say what they say online', async () => {
+test('from the store, the header and the list say the same as online', async () => {
   openApp('/trials/1/participants', [
     keeps(getTrial, TRIAL, AS_OF),
     loses(api.listParticipants),
@@ -38,7 +38,7 @@ test('out of what the device keeps, the header and the list say what they say on
   expect(screen.queryByText('Planned end')).toBeNull()
 })
 
-test('why nobody can be randomised stands beside the button', async () => {
+test('the reason why nobody can be randomised is beside the button', async () => {
   openApp('/trials/1/participants', [
     ...pagesOf(TRIAL, ADMINISTRATOR),
     answers(api.listParticipants, listOf(aShownParticipant())),

@@ -16,18 +16,18 @@ import {
   type ExternalWorld,
 } from './external-world'
 
-/** Among the million that are used most, and no estimate finds anything wrong with it. */
+/** One of the million most used passwords, in which an estimate of strength finds nothing wrong. */
 const BREACHED = 'z1fkrcytdbjk'
 const WORDS = 'This password is in a list of stolen passwords'
 
 const reset = async (world: ExternalWorld, email: string): Promise<string> => {
-  // Three e-mails an hour go to one account.
+  // At most three emails an hour are sent to one account.
   world.clock.step(60 * 60)
   await send(webBrowser(), `${world.url}/idp/external/forgotten`, { email }, from(email))
   return linkTo(world, email)
 }
 
-describe('the list that comes with the product', () => {
+describe('the list in the product', () => {
   let world: ExternalWorld
   beforeAll(async () => {
     world = await externalWorld()
@@ -35,7 +35,7 @@ describe('the list that comes with the product', () => {
   afterAll(() => world.stop())
 
   it.each([BREACHED, BREACHED.toUpperCase()])(
-    'refuses %s for the first password, and the link goes on',
+    'refuses %s for the first password, and the link stays valid',
     async (one) => {
       const email = one === BREACHED ? 'small@home.example' : 'capital@home.example'
       const invitation = await invitationOf(world, 'nurse')
@@ -56,7 +56,7 @@ describe('the list that comes with the product', () => {
   })
 })
 
-describe('a service that is set', () => {
+describe('a configured service', () => {
   const lookups: string[] = []
   let answer: (response: ServerResponse) => void = (response) => response.end()
   const service = createServer((request, response) => {
@@ -81,7 +81,7 @@ describe('a service that is set', () => {
     service.close()
   })
 
-  /** Nobody has stolen this one; the service says of it what a test wants. */
+  /** A password that was never stolen; the service answers what each test needs. */
   const ANOTHER = 'mortar juniper eleven sails'
   const hash = createHash('sha1').update(ANOTHER).digest('hex').toUpperCase()
   const says =
@@ -94,13 +94,13 @@ describe('a service that is set', () => {
     return { status: page.status, isRefused: page.text.includes(WORDS) }
   }
 
-  it('hears the first five digits of a hash, and refuses what it knows', async () => {
+  it('gets the first five digits of a hash, and refuses the passwords that it knows', async () => {
     answer = says(`${'0'.repeat(35)}:3\r\n${hash.slice(5)}:42\r\n`)
     expect(await chosen()).toEqual({ status: 422, isRefused: true })
     expect(lookups).toEqual([`GET /range/${hash.slice(0, 5)}`])
   })
 
-  it('refuses nothing by the lines that only hide how many it knows', async () => {
+  it('refuses nothing by the lines that only pad its answer', async () => {
     answer = says(`${hash.slice(5)}:0\r\n`)
     expect(await chosen()).toEqual({ status: 303, isRefused: false })
   })
@@ -118,7 +118,7 @@ describe('a service that is set', () => {
     ['fails', says('', 500)],
     ['hangs up', (response) => response.destroy()],
     ['never answers', () => {}],
-  ])('keeps nobody from choosing a password where it %s, and that is logged', async (_how, failing) => {
+  ])('lets a person choose a password where it %s, and that is logged', async (_how, failing) => {
     answer = failing
     const before = world.log().length
     expect(await chosen()).toEqual({ status: 303, isRefused: false })

@@ -13,24 +13,24 @@ import { redirectPath, refOf, signedInAs } from '../../../../support/sign-in'
 import { webBrowser, type Page, type WebBrowser } from '../../../../support/web-browser'
 import { mailingWorld, type MailingWorld } from '../../../ground/mail/mailing-world'
 
-/** A password that nobody guesses. */
+/** A strong password. */
 export const PASSWORD = 'lantern orbit thistle quay'
 export const OTHER_PASSWORD = 'gravel nineteen violin moss'
 
-/** Hashes that cost next to nothing. */
+/** Cheap hashes make the tests fast. */
 export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export type ExternalWorld = MailingWorld & {
-  /** How many passwords have been tried against a hash. */
+  /** The number of passwords that were checked against a hash. */
   verifications: () => number
-  /** Everything that was written to the log. */
+  /** All that was written to the log. */
   log: () => string
 }
 
-/** Every test asks from this machine, as a proxy on it would. */
+/** Every test connects from this machine, as a proxy on it would. */
 export const BEHIND_PROXY: Environment = { TRUSTED_PROXIES: '127.0.0.1' }
 
-/** A portal with external accounts, behind a proxy, whose hashes are cheap, whose work is counted and whose log is read. */
+/** A portal with external accounts behind a proxy. Its hashes are cheap and counted, and its log can be read. */
 export const externalWorld = async (environment: Environment = {}): Promise<ExternalWorld> => {
   const lines: string[] = []
   let verifications = 0
@@ -47,7 +47,7 @@ export const externalWorld = async (environment: Environment = {}): Promise<Exte
   return { ...world, verifications: () => verifications, log: () => lines.join('') }
 }
 
-/** The last e-mail to an address, after everything that waits has been sent. */
+/** The last email to an address, after all waiting emails were sent. */
 export const mailTo = async (world: ExternalWorld, address: string) => {
   await deliverMail(world)
   return writtenMail(world.folder).findLast(({ to }) => to.includes(`<${address}>`))
@@ -59,11 +59,11 @@ const secretIn = (text: string | undefined, path: string): string => {
   return secret
 }
 
-/** The secret of the link to choose a password in the last e-mail to an address. */
+/** The secret of the link to choose a password, from the last email to an address. */
 export const linkTo = async (world: ExternalWorld, address: string): Promise<string> =>
   secretIn((await mailTo(world, address))?.text, '/idp/external/password')
 
-/** An invitation as it comes with its e-mail, to be sent to `auth/lti/create`. */
+/** An invitation as its email has it, to be sent to `auth/lti/create`. */
 export const invitationOf = async (world: ExternalWorld, key: SampleAccountKey) => {
   const user_id = world.personId(key)
   const administrator = await signedInAs(world, 'administrator')
@@ -72,7 +72,7 @@ export const invitationOf = async (world: ExternalWorld, key: SampleAccountKey) 
   return { user_id, association_token: secretIn((await mailTo(world, `${key}@example.org`))?.text, '/idp-association') }
 }
 
-/** Asks for an account; from its own address of the network, where one is named. */
+/** Asks for an account, from an address of its own in the network where one is named. */
 export const create = async (world: ExternalWorld, body: object, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${world.url}${API_BASE}/${createExternalAccount.path}`, {
     method: 'POST',
@@ -86,13 +86,13 @@ export const create = async (world: ExternalWorld, body: object, headers: Record
     : { status, headers: answered, insert: null, activate: null, code: v.parse(problem, parsed).code }
 }
 
-/** The page to sign in on, from the redirect on. */
+/** The sign-in page, reached from the redirect. */
 export const openSignIn = async (world: ExternalWorld, browser: WebBrowser, association?: string): Promise<Page> => {
   const invited = association === undefined ? '' : `&association_token=${association}`
   return browser.go(`${world.url}${redirectPath('lti')}${invited}`)
 }
 
-/** Sends a form as browsers do, from its own page. */
+/** Sends a form from its own page, as browsers do. */
 export const send = (
   browser: WebBrowser,
   address: string | URL,
@@ -105,20 +105,20 @@ export const send = (
     headers: { 'Sec-Fetch-Site': 'same-origin', ...headers },
   })
 
-/** Opens the link of an e-mail and answers its form, with what has to be sent along with it. */
+/** Opens the link of an email and returns its form, with the fields that must be sent along. */
 export const openLink = async (world: ExternalWorld, browser: WebBrowser, token: string) => {
   const page = await browser.go(`${world.url}/idp/external/password?token=${token}`)
   const link = /name="link" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
   return { ...page, link }
 }
 
-/** Chooses a password by the link of an e-mail. */
+/** Chooses a password with the link of an email. */
 export const choose = async (world: ExternalWorld, token: string, password: string, browser = webBrowser()) => {
   const { url, link } = await openLink(world, browser, token)
   return send(browser, url, { link, username: '', password, password_again: password })
 }
 
-/** Somebody's account, active: invited, created, its password chosen. */
+/** An active account: invited, created, with a password. */
 export const activeAccount = async (world: ExternalWorld, key: SampleAccountKey, email: string) => {
   const invitation = await invitationOf(world, key)
   await create(world, { ...invitation, first_name: 'Amara', last_name: 'Hughes', email }, from(email))
@@ -127,13 +127,13 @@ export const activeAccount = async (world: ExternalWorld, key: SampleAccountKey,
   return invitation
 }
 
-/** As if it came through a proxy from an address of the network that belongs to this word alone. */
+/** Headers as a proxy would send them for a client whose address belongs to this word alone. */
 export const from = (word: string): Record<string, string> => {
   const [a = 0, b = 0, c = 0] = seededBytes(word)(3)
   return { 'X-Forwarded-For': `100.${a}.${b}.${c}` }
 }
 
-/** Signs in on the external page; answers the page that came, and where it led. */
+/** Signs in on the external page. Returns the page that was received and where it led. */
 export const signIn = async (
   world: ExternalWorld,
   { email, password }: { email: string; password: string },
@@ -144,5 +144,5 @@ export const signIn = async (
   return send(browser, url, { email, password }, from(email))
 }
 
-/** The REF of where a page leads. */
+/** The REF in the address that a page redirects to. */
 export const refFrom = (page: Page): string => refOf(new URL(page.headers.get('Location') ?? '', page.url))

@@ -26,7 +26,7 @@ import {
   type ExternalWorld,
 } from './external-world'
 
-/* Everything that somebody may try who has no account, or another one. None of it gets them in, and nothing they are told helps them. */
+/* Attacks by people without an account, or with another one. None of them gets in or learns anything useful. */
 
 const EMAIL = 'amara@home.example'
 const NOBODY = 'nobody@home.example'
@@ -44,17 +44,17 @@ const tried = async (email: string, password: string, browser = webBrowser(), ad
   return send(browser, url, { email, password }, address)
 }
 
-/** How many tries were counted at this very time. */
+/** The number of tries that were counted at this instant. */
 const triesNow = async (): Promise<number> => {
   const tries = world.database.queries.selectFrom('throttled_tries').select('id')
   return (await tries.where('tried_at', '=', world.clock.now()).execute()).length
 }
 
-/** As a day goes by in which nobody tries anything. */
+/** A day without any try. */
 const aDayLater = () => world.clock.step(24 * 60 * MINUTE + 1)
 
 describe('brute force', () => {
-  it('gets five tries at an account, whatever the network, and then longer and longer pauses', async () => {
+  it('gets five tries at an account, from any network, and then longer and longer pauses', async () => {
     aDayLater()
     const texts: string[] = []
     const attempt = async (password: string, count: number) => {
@@ -88,14 +88,14 @@ describe('brute force', () => {
     ])
   })
 
-  it('elsewhere does not keep out who opened the account before from where they are, nor gives another count there', async () => {
+  it('elsewhere does not lock out an owner at a known place, nor gives another count there', async () => {
     aDayLater()
     const home = from('the home of the owner')
     expect((await tried(EMAIL, PASSWORD, webBrowser(), home)).status).toBe(302)
     for (let count = 0; count < 6; count += 1) await tried(EMAIL, 'wrong', webBrowser(), from(`stranger ${count}`))
     expect((await tried(EMAIL, PASSWORD, webBrowser(), from('a hotel'))).status).toBe(429)
     expect((await tried(EMAIL, PASSWORD, webBrowser(), home)).status).toBe(302)
-    // What was opened from home lets no stranger go on.
+    // A sign-in from home does not lift the limit for strangers.
     expect((await tried(EMAIL, 'wrong', webBrowser(), from('stranger 7'))).status).toBe(429)
     const atHome: number[] = []
     for (let count = 0; count < 6; count += 1) {
@@ -104,7 +104,7 @@ describe('brute force', () => {
     expect(atHome).toEqual([422, 422, 422, 422, 422, 429])
   })
 
-  it('is over for whoever gets a new password by e-mail, at once', async () => {
+  it('ends for a person who gets a new password by email, at once', async () => {
     expect((await tried(EMAIL, PASSWORD)).status).toBe(429)
     await send(webBrowser(), `${world.url}/idp/external/forgotten`, { email: EMAIL }, from('the owner'))
     await choose(world, await linkTo(world, EMAIL), PASSWORD)
@@ -146,7 +146,7 @@ describe('brute force', () => {
     expect((await tried(EMAIL, PASSWORD, webBrowser(), from('somebody else'))).status).toBe(302)
   })
 
-  it('does not get another count by what it says of itself, where no proxy is trusted', async () => {
+  it('does not get another count by headers, where no proxy is trusted', async () => {
     aDayLater()
     const open = await testPortal({ beside: world, passwords: world.context.passwords })
     const statuses: number[] = []
@@ -160,7 +160,7 @@ describe('brute force', () => {
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 429])
   })
 
-  it('does not get another count by saying that it comes from elsewhere, through a proxy that knows better', async () => {
+  it('does not get another count by claiming another address, through a trusted proxy', async () => {
     aDayLater()
     const statuses: number[] = []
     for (let count = 0; count < 31; count += 1) {
@@ -171,10 +171,10 @@ describe('brute force', () => {
   })
 })
 
-/** An account that was asked for and never activated. */
+/** An account that was requested and never activated. */
 const UNACTIVATED = 'unactivated@home.example'
 
-describe('whether there is an account', () => {
+describe('the existence of an account', () => {
   beforeAll(async () => {
     aDayLater()
     const named = { first_name: 'Un', last_name: 'Activated', email: UNACTIVATED }
@@ -204,7 +204,7 @@ describe('whether there is an account', () => {
         return pages
       },
     ],
-  ])('is not told by %s, neither in words nor in hashes', async (_, trying) => {
+  ])('is not revealed by %s, neither in words nor in hashes', async (_, trying) => {
     const answers = []
     for (const email of [NOBODY, EMAIL, UNACTIVATED]) {
       aDayLater()
@@ -240,7 +240,7 @@ describe('whether there is an account', () => {
     const sent = send(webBrowser(), `${world.url}/idp/external/forgotten`, { email }, from('a clock'))
     const answered = sent.then(({ status }) => trail.push(`answered ${status}`))
     await until('the request is counted', async () => (await triesNow()) > 0)
-    // Another request goes to the server and back, and the first one has still no answer.
+    // Another request is sent and answered while the first one still waits.
     await openSignIn(world, webBrowser())
     trail.push('the wait is over')
     endWait()
@@ -248,7 +248,7 @@ describe('whether there is an account', () => {
     expect(trail).toEqual([`waits ${MIN_MS} ms`, 'the wait is over', 'answered 303'])
   })
 
-  it('is not told to who was invited and asks for it in their own name, not even by asking again; its owner is', async () => {
+  it('is not revealed to an invited person who asks for it in their own name, even twice; its owner gets an email', async () => {
     aDayLater()
     const invitation = await invitationOf(world, 'coordinator')
     const asking = (email: string) =>
@@ -272,7 +272,7 @@ describe('whether there is an account', () => {
   })
 })
 
-describe('the link of an e-mail', () => {
+describe('the link of an email', () => {
   const ACCOUNT = 'ingrid@home.example'
   const requestReset = async () => {
     aDayLater()
@@ -332,7 +332,7 @@ describe('the link of an e-mail', () => {
     expect((await openLink(world, webBrowser(), token)).status).toBe(410)
   })
 
-  it('is not used up by programs that look at it, and leaves the address at once', async () => {
+  it('is not used up by programs that scan it, and leaves the address at once', async () => {
     const token = await requestReset()
     for (const method of ['HEAD', 'GET']) {
       const looked = await webBrowser().ask(`${path()}?token=${token}`, { method })
@@ -348,7 +348,7 @@ describe('the link of an e-mail', () => {
     ])
   })
 
-  it('is over https in a cookie of this very host, and taken from none that a neighbour could plant', async () => {
+  it("over https is in a cookie of this very host, and not accepted from a neighbour's cookie", async () => {
     const token = await requestReset()
     const free = await openHttpServer('127.0.0.1', 0)
     if (!free.ok) throw new Error(free.refusal)
@@ -388,7 +388,7 @@ describe('the link of an e-mail', () => {
     expect((await send(mine, path(), fields(again.link))).status).toBe(303)
   })
 
-  it('chooses once: the form that a browser sends again gets the same answer and changes nothing, with any other password none', async () => {
+  it('chooses once: a repeated form gets the same answer and changes nothing, and another password is refused', async () => {
     const token = await requestReset()
     const browsers = [webBrowser(), webBrowser(), webBrowser()]
     const forms = []
@@ -413,7 +413,7 @@ describe('the link of an e-mail', () => {
     ['a common one', 'password1234', 'This password is too easy to guess.'],
     ['the person’s own name', 'amarahughes26', 'It contains your name, your address or the name of this service.'],
     ['one that was mistyped', null, 'The two passwords are not the same.'],
-  ])('takes no password of %s, says why, and stays usable', async (_, password, words) => {
+  ])('accepts no password of %s, says why, and stays valid', async (_, password, words) => {
     const browser = webBrowser()
     const { link } = await openLink(world, browser, await requestReset())
     const form = password === null ? { ...fields(link), password: PASSWORD } : fields(link, password)
@@ -484,7 +484,7 @@ describe('a sign-in', () => {
         return send(browser, url, right)
       },
     ],
-  ])('%s stops, before any password is looked at', async (_, trying) => {
+  ])('%s stops before any password is checked', async (_, trying) => {
     const before = world.verifications()
     const page = await trying()
     expect([page.status, page.text.includes('This sign-in has expired.')]).toEqual([400, true])
@@ -492,7 +492,7 @@ describe('a sign-in', () => {
     expect((await webBrowser().ask(page.url.href)).status).toBe(400)
   })
 
-  it('does not come back by the callback of the other providers', async () => {
+  it('does not return by the callback of the other providers', async () => {
     const browser = webBrowser()
     const { search } = await opened(browser)
     const page = await browser.ask(`${world.url}${API_BASE}/auth/ping/callback${search}&code=any`)
@@ -509,7 +509,7 @@ describe('a sign-in', () => {
     expect(large.status).toBe(413)
   })
 
-  it('leads to the app’s own return page, whatever the form or the address say (open redirect)', async () => {
+  it('redirects only to the app’s own return page, whatever the form or the address say (open redirect)', async () => {
     const browser = webBrowser()
     const url = await opened(browser)
     for (const name of ['next', 'redirect_uri', 'return_to']) url.searchParams.set(name, 'https://evil.example')
@@ -530,7 +530,7 @@ describe('a sign-in', () => {
     expect(second.text).not.toBe(first.text)
   })
 
-  it('whose password changes meanwhile does not go on', async () => {
+  it('whose password changes meanwhile does not continue', async () => {
     const { queries } = world.database
     const account = await queries
       .selectFrom('external_accounts')
@@ -560,7 +560,7 @@ describe('a sign-in', () => {
     expect([page.status, page.text.includes('This sign-in has expired.')]).toEqual([400, true])
   })
 
-  it('takes no sample account where there is none, and no password of one', async () => {
+  it('accepts no sample account where there are none, and no password of one', async () => {
     const browser = webBrowser()
     const page = await send(browser, await opened(browser), { email: 'administrator@elsewhere.example' })
     expect([page.status, page.headers.get('Location')]).toEqual([200, null])
@@ -568,8 +568,8 @@ describe('a sign-in', () => {
   })
 })
 
-describe('what is left behind', () => {
-  it('holds no password, no secret of a link, no REF and no state, neither in the log nor in the database', async () => {
+describe('the remaining data', () => {
+  it('have no password, no secret of a link, no REF and no state, neither in the log nor in the database', async () => {
     const browser = webBrowser()
     await signIn(world, { email: EMAIL, password: OTHER_PASSWORD }, browser)
     await send(webBrowser(), `${world.url}/idp/external/forgotten`, { email: EMAIL }, from('left behind'))

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { webBrowser, type Page, type WebBrowser } from '../../../../support/web-browser'
 import { from, PASSWORD, send, signIn, type ExternalWorld } from './external-world'
 
-/** The code of a key at a time (RFC 6238), worked out without the library that the portal has. */
+/** The code of a key at a time (RFC 6238), computed without the portal's library. */
 export const codeAt = (key: string, time: string, stepsLater = 0): string => {
   const step = Buffer.alloc(8)
   step.writeBigUInt64BE(BigInt(Math.floor(Date.parse(time) / 30_000) + stepsLater))
@@ -29,17 +29,16 @@ export const keyOn = ({ text }: Page): string => {
 export const codesOn = ({ text }: Page): string[] =>
   [...text.matchAll(/<li><code>([A-Z2-7-]+)<\/code><\/li>/g)].map(([, code = '']) => code)
 
-/** Enters the page of an account. */
+/** Opens the page of an account. */
 export const enter = async (world: ExternalWorld, email: string, password = PASSWORD, browser = webBrowser()) => {
   const entered = await send(browser, `${world.url}/idp/external/account`, { email, password }, from(email))
   return { browser, entered }
 }
 
-/** Sends a code to one of the pages. */
 export const sendCode = (world: ExternalWorld, browser: WebBrowser, code: string, email: string, page = 'code') =>
   send(browser, `${world.url}/idp/external/${page}`, { code }, from(email))
 
-/** Sets a second factor up on the page of an account; a new step has begun afterwards. */
+/** Sets a second factor up on the page of an account. A new time step has begun afterwards. */
 export const enrolled = async (world: ExternalWorld, email: string) => {
   const { browser } = await enter(world, email)
   const key = keyOn(await browser.go(`${world.url}/idp/external/second-factor`))
@@ -49,7 +48,7 @@ export const enrolled = async (world: ExternalWorld, email: string) => {
   return { key, codes: codesOn(page), page }
 }
 
-/** A sign-in up to the page that asks for the code. */
+/** Signs in as far as the page that asks for the code. */
 export const upToCode = async (world: ExternalWorld, email: string, password = PASSWORD) => {
   const browser = webBrowser()
   const page = await signIn(world, { email, password }, browser)

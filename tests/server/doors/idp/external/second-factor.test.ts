@@ -24,14 +24,14 @@ import { codeAt, codesOn, enrolled, enter, keyOn, sendCode, upToCode } from './s
 const MINUTE = 60
 const USED = 'This code is wrong or was already used'
 
-describe('where it is offered', () => {
+describe('where it is optional', () => {
   let world: ExternalWorld
   beforeAll(async () => {
     world = await externalWorld()
   })
   afterAll(() => world.stop())
 
-  /** An account of its own for each test, with a second factor. */
+  /** An account for one test alone, with a second factor. */
   const withFactor = async (name: string) => {
     world.clock.step(24 * 60 * MINUTE)
     const email = `${name}@home.example`
@@ -60,7 +60,7 @@ describe('where it is offered', () => {
     expect((await mailTo(world, email))?.subject).toBe('A second factor was set up for your external user account')
   })
 
-  it('is not reached without the password', async () => {
+  it('cannot be reached without the password', async () => {
     const page = await webBrowser().ask(`${world.url}/idp/external/second-factor`)
     expect(page.headers.get('Location')).toBe('/idp/external/account')
     const { entered } = await enter(world, 'setting-up@home.example', 'wrong')
@@ -68,7 +68,7 @@ describe('where it is offered', () => {
     expect(entered.headers.getSetCookie()).toEqual([])
   })
 
-  it('lies in the database sealed, and its recovery codes as hashes', async () => {
+  it('is sealed in the database, and its recovery codes are hashes', async () => {
     const { email, key, codes } = await withFactor('sealed')
     const factors = await world.database.queries.selectFrom('external_account_factors').selectAll().execute()
     const hashes = await world.database.queries.selectFrom('external_account_recovery_codes').selectAll().execute()
@@ -101,7 +101,7 @@ describe('where it is offered', () => {
     expect(texts[2]).toEqual(texts[0])
   })
 
-  it('takes the codes of one step before and after, and each once', async () => {
+  it('accepts the codes of one step before and after, and each once', async () => {
     const { email, key } = await withFactor('window')
     const answers: number[] = []
     const attempt = async (steps: number) => {
@@ -112,7 +112,7 @@ describe('where it is offered', () => {
     expect(answers).toEqual([422, 422, 302, 422, 302, 422, 422])
   })
 
-  it('takes one code once also where two browsers send it to two processes at the same time', async () => {
+  it('accepts one code once even where two browsers send it to two processes at the same time', async () => {
     const { email, key } = await withFactor('at-once')
     const second = await testPortal({ beside: world, passwords: world.context.passwords, environment: BEHIND_PROXY })
     const one = await upToCode(world, email)
@@ -126,7 +126,7 @@ describe('where it is offered', () => {
     expect(pages.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([302, 422])
   })
 
-  it('hears five wrong codes, whatever the network, then not even the right one', async () => {
+  it('accepts five wrong codes, from any network, then not even the right one', async () => {
     const { email, key } = await withFactor('guessed')
     const { browser } = await upToCode(world, email)
     const statuses: number[] = []
@@ -137,7 +137,7 @@ describe('where it is offered', () => {
     expect([...statuses, late.status, late.headers.get('Retry-After')]).toEqual([422, 422, 422, 422, 422, 429, '900'])
   })
 
-  it('lets a recovery code in once, however it is written, and tells its person', async () => {
+  it('accepts a recovery code once, in any spelling, and emails its person', async () => {
     const { email, codes } = await withFactor('lost-phone')
     const [code = ''] = codes
     const first = await upToCode(world, email)
@@ -149,7 +149,7 @@ describe('where it is offered', () => {
     expect([refused.status, refused.text.includes(USED)]).toEqual([422, true])
   })
 
-  it('takes no recovery code of another account', async () => {
+  it('accepts no recovery code of another account', async () => {
     const { codes } = await withFactor('one')
     const { email } = await withFactor('another')
     const { browser } = await upToCode(world, email)
@@ -165,7 +165,7 @@ describe('where it is offered', () => {
     expect((await sendCode(world, browser, codeNow(key), email)).headers.get('Location')).toMatch(RETURN)
   })
 
-  it('takes no code for a password that was changed meanwhile', async () => {
+  it('accepts no code after the password was changed meanwhile', async () => {
     const { email, key } = await withFactor('changed')
     const { browser } = await upToCode(world, email)
     await send(webBrowser(), `${world.url}/idp/external/forgotten`, { email }, from(email))
@@ -173,7 +173,7 @@ describe('where it is offered', () => {
     expect((await sendCode(world, browser, codeNow(key), email)).status).toBe(400)
   })
 
-  it('takes no code in another browser, nor after a quarter of an hour', async () => {
+  it('accepts no code in another browser, nor after a quarter of an hour', async () => {
     const { email, key } = await withFactor('elsewhere')
     expect((await sendCode(world, webBrowser(), codeNow(key), email)).status).toBe(400)
     const { browser } = await upToCode(world, email)
@@ -227,7 +227,7 @@ describe('where it is required', () => {
   })
   afterAll(() => world.stop())
 
-  it('is set up at the first sign-in, which leads on only when it is', async () => {
+  it('is set up at the first sign-in, which continues only afterwards', async () => {
     const email = 'amara@home.example'
     await activeAccount(world, 'nurse', email)
     const { association_token } = await invitationOf(world, 'nurse')

@@ -53,14 +53,14 @@ describe('an external user account', () => {
     browser = webBrowser()
   })
 
-  it('is created by who was invited, and waits for its password', async () => {
+  it('is created by an invited person, and waits for its password', async () => {
     const invitation = await invitationOf(world, 'nurse')
     const named = { first_name: 'Amara', last_name: 'Hughes', email: 'Amara@Home.example' }
     expect(await create(world, { ...invitation, ...named })).toMatchObject({ insert: false, activate: false })
     expect((await signIn(world, account)).status).toBe(422)
   })
 
-  it('gets its password by the link of an e-mail, whose secret is nowhere when it is sent', async () => {
+  it('gets its password by the link of an email, whose secret is nowhere once it is sent', async () => {
     const mail = await mailTo(world, account.email)
     expect(mail?.subject).toBe('Activate your external user account')
     expect(mail?.text).toContain('Dear Amara Hughes,')
@@ -113,7 +113,7 @@ describe('an external user account', () => {
     expect((await exchange(world, 'lti', refFrom(signedIn), browser)).status).toBe(200)
   })
 
-  it('leaves its traces in the audit log', async () => {
+  it('is in the audit log', async () => {
     expect((await audited()).filter((line) => line.startsWith('external'))).toEqual([
       'external_account_created: Amara Hughes created an external user account: amara@home.example',
       'external_account_password: Password of an external user account chosen: amara@home.example',
@@ -123,7 +123,7 @@ describe('an external user account', () => {
   })
 })
 
-describe('what is written down of a forgotten password', () => {
+describe('the audit entry of a forgotten password', () => {
   const forgotten = (email: string) =>
     send(webBrowser(), `${world.url}/idp/external/forgotten`, { email }, from(`forgotten ${email}`))
   const written = () =>
@@ -134,7 +134,7 @@ describe('what is written down of a forgotten password', () => {
       .orderBy('id')
       .execute()
 
-  it('is nothing where there is no account, or no e-mail goes', async () => {
+  it('is missing where there is no account, or no email is sent', async () => {
     const before = (await written()).length
     await forgotten('nobody@home.example')
     expect(await written()).toHaveLength(before)
@@ -144,7 +144,7 @@ describe('what is written down of a forgotten password', () => {
     expect(entries).toHaveLength(2)
   })
 
-  it('names whom the account is associated with, not under whose invitation it was made', async () => {
+  it('names the associated person, not the one of the invitation', async () => {
     const shared = { email: 'shared@home.example', password: PASSWORD }
     await activeAccount(world, 'unblinder', shared.email)
     const browser = webBrowser()
@@ -162,7 +162,7 @@ describe('what is written down of a forgotten password', () => {
 })
 
 describe('the pages', () => {
-  it('load nothing, run nothing, are framed by nobody and tell nobody where they were', async () => {
+  it('load nothing, run nothing, cannot be framed and send no referrer', async () => {
     const { headers, text } = await openSignIn(world, webBrowser())
     expect(headers.get('Content-Security-Policy')).toMatch(
       /^default-src 'none'; img-src 'self'; style-src 'sha256-[\w+/=]{44}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
@@ -171,7 +171,7 @@ describe('the pages', () => {
     expect(text).not.toMatch(/<script|\son\w+=|javascript:/i)
   })
 
-  it('say to password managers what their fields are', async () => {
+  it('tell password managers the purpose of their fields', async () => {
     const signInPage = await openSignIn(world, webBrowser())
     const fields = ({ text }: { text: string }) =>
       [...text.matchAll(/<input\s[^>]*name="(\w+)"\s+type="(\w+)"\s+autocomplete="([\w-]+)"/g)].map((match) =>
@@ -192,7 +192,7 @@ describe('the pages', () => {
     expect(choice.text).toMatch(/value="ingrid@home\.example"\s+required\s+readonly/)
   })
 
-  it('offer the sample accounts below, who sign in as they do at every other provider', async () => {
+  it('offer the sample accounts below, who sign in as at every other provider', async () => {
     const browser = webBrowser()
     const page = await openSignIn(world, browser)
     expect(page.text.match(/<button name="email" value="[\w-]+@example\.org">/g)).toHaveLength(7)

@@ -13,12 +13,12 @@ import { serverDatabase, TEST_SERVER, type TestDatabase } from '../../../../supp
 import { TEST_SEED_KEY } from '../../../../support/portal'
 import { startServer } from '../../../../support/server-process'
 
-/** A server that loads its sample, in milliseconds. */
+/** Loading the sample takes a server this many milliseconds at most. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
-/* The archive of a trial as an operator makes it with the built command, and as somebody checks it who has nothing but the folder. */
+/* An operator archives a trial with the built command. A reader checks it with nothing but the folder. */
 
-/** The stroke trial of the sample, which is over and whose seed is revealed. */
+/** The stroke trial of the sample, which is over and has its seed revealed. */
 const TRIAL = 1
 
 const run = async (program: string, parameters: string[], environment: Record<string, string> = {}) => {
@@ -26,8 +26,8 @@ const run = async (program: string, parameters: string[], environment: Record<st
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code, said, complained }
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, output, errors }
 }
 
 let folder = ''
@@ -61,24 +61,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const sealOf = ({ said }: { said: string }) => /audit log: ([0-9a-f]{64})\n/.exec(said)?.[1] ?? ''
-/** As somebody does who has nothing but the folder. */
-const check = (where: string, ...parameters: string[]) => run(join(where, 'verify-ledger.mjs'), [where, ...parameters])
+const sealOf = ({ output }: { output: string }) => /audit log: ([0-9a-f]{64})\n/.exec(output)?.[1] ?? ''
+/** Runs the verifier from the folder alone. */
+const check = (path: string, ...parameters: string[]) => run(join(path, 'verify-ledger.mjs'), [path, ...parameters])
 
 describe('the archive of a trial', () => {
   it('is a new folder that only its owner reads', async () => {
-    expect(made).toMatchObject({ code: 0, complained: '' })
-    expect(made.said).toContain('UNBLINDED')
+    expect(made).toMatchObject({ code: 0, errors: '' })
+    expect(made.output).toContain('UNBLINDED')
     expect(statSync(archived).mode & 0o777).toBe(0o700)
     expect(statSync(join(archived, 'participants.csv')).mode & 0o777).toBe(0o600)
     expect(await archive([String(TRIAL), archived])).toEqual({
       code: 1,
-      said: '',
-      complained: `${archived} already exists: name another folder\n`,
+      output: '',
+      errors: `${archived} already exists: name another folder\n`,
     })
   })
 
-  it('has every table that tells of the trial, twice, and says how many rows each has', () => {
+  it('has every table with rows of the trial, twice, and the number of rows of each', () => {
     const names = Object.entries(TABLES).flatMap(([name, part]) => (typeof part === 'string' ? [] : [name]))
     const files = names.flatMap((name) => [`${name}.csv`, `${name}.jsonl`])
     expect(readdirSync(join(archived, 'tables')).toSorted()).toEqual(files.toSorted())
@@ -101,10 +101,10 @@ describe('the archive of a trial', () => {
     expect(new Set(trials)).toEqual(new Set([String(TRIAL)]))
   })
 
-  it('is checked by the program inside it, with the seal that was printed', async () => {
+  it('is checked by the program inside it, with the printed seal', async () => {
     const checked = await check(archived, '--seal', sealOf(made))
-    expect(checked).toMatchObject({ code: 0, complained: '' })
-    expect(checked.said).toMatch(
+    expect(checked).toMatchObject({ code: 0, errors: '' })
+    expect(checked.output).toMatch(
       /^\d+ files of the archive are as they were written, and their seal is the one given\.\n/,
     )
     const list = readFileSync(join(archived, 'SHA256SUMS'))
@@ -124,8 +124,8 @@ describe('the archive of a trial', () => {
     writeFileSync(join(copy, name), bytes)
     expect(await check(copy)).toEqual({
       code: 1,
-      said: `WRONG: ${name} was changed: its hash is not the one in SHA256SUMS\n`,
-      complained: '',
+      output: `WRONG: ${name} was changed: its hash is not the one in SHA256SUMS\n`,
+      errors: '',
     })
   })
 
@@ -133,10 +133,10 @@ describe('the archive of a trial', () => {
     const copy = join(folder, 'other-files')
     cpSync(archived, copy, { recursive: true })
     writeFileSync(join(copy, 'tables', 'more.csv'), '')
-    expect((await check(copy)).said).toBe('WRONG: tables/more.csv was added: SHA256SUMS does not have it\n')
+    expect((await check(copy)).output).toBe('WRONG: tables/more.csv was added: SHA256SUMS does not have it\n')
     rmSync(join(copy, 'tables', 'more.csv'))
     rmSync(join(copy, 'tables', 'users.csv'))
-    expect((await check(copy)).said).toBe('WRONG: tables/users.csv is missing\n')
+    expect((await check(copy)).output).toBe('WRONG: tables/users.csv is missing\n')
   })
 
   it('that was changed and sealed again is refused by the seal, and by its ledger', async () => {
@@ -151,7 +151,7 @@ describe('the archive of a trial', () => {
     const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
     const list = readFileSync(join(copy, 'SHA256SUMS'), 'utf8').replace(hash(before), hash(readFileSync(file)))
     writeFileSync(join(copy, 'SHA256SUMS'), list)
-    expect((await check(copy, '--seal', sealOf(made))).said).toBe(
+    expect((await check(copy, '--seal', sealOf(made))).output).toBe(
       `WRONG: the archive is not the one that was sealed: its seal is ${hash(Buffer.from(list))}\n`,
     )
     expect(await check(copy, '--seal', 'abc')).toMatchObject({ code: 2 })
@@ -173,9 +173,9 @@ describe('the archive of a trial', () => {
     ['a trial that does not exist', ['999', 'there'], 'Nothing was archived. There is no trial 999\n'],
     ['no folder', ['1'], 'Name a trial by its number, and a new folder: npm run archive -- TRIAL FOLDER\n'],
     ['a name', ['stroke', 'there'], 'Name a trial by its number, and a new folder: npm run archive -- TRIAL FOLDER\n'],
-  ])('is not made of %s, and leaves nothing', async (_what, [trial = '', name], complained) => {
-    const where = name === undefined ? [] : [join(folder, name)]
-    expect(await archive([trial, ...where])).toEqual({ code: 1, said: '', complained })
+  ])('is not made of %s, and leaves nothing', async (_what, [trial = '', name], errors) => {
+    const folderArguments = name === undefined ? [] : [join(folder, name)]
+    expect(await archive([trial, ...folderArguments])).toEqual({ code: 1, output: '', errors })
     expect(readdirSync(folder).filter((each) => each.startsWith('there'))).toEqual([])
     expect(existsSync(archived)).toBe(true)
   })

@@ -18,11 +18,11 @@ import { reveal, revealedTrial } from '../../../../support/revealed-trial'
 import { randomised, setTo } from '../../../../support/save-trial'
 import { runVerifier } from '../../../../verifier/run-verifier'
 
-/* A trial that is over, as its system administrator downloads it (decision 0091). */
+/* A system administrator downloads a trial that is over (decision 0091). */
 
 let world: TestPortal
 let people: Awaited<ReturnType<typeof everybody>>
-/** One with participants that is over, with its seed revealed. */
+/** A trial that is over, with participants and its seed revealed. */
 let trial: BuiltTrial
 
 beforeAll(async () => {
@@ -54,14 +54,14 @@ const downloaded = async () => {
 
 describe('it is refused', () => {
   test.each(['coordinator', 'pharmacist', 'nurse', 'monitor', 'unblinder'] as const)(
-    'to whoever is no system administrator: %s',
+    'to people who are no system administrators: %s',
     async (who) => {
       const { status, problem } = await exportToken(people[who], pathOf(trial))
       expect(`${status} ${problem?.code}`).toBe('403 forbidden')
     },
   )
 
-  test('to a system administrator who is blinded in the trial, also with a token of before', async () => {
+  test('to a system administrator who is blinded in the trial, also with an earlier token', async () => {
     const another = await revealedTrial(world)
     const { trial_id } = another
     const { value } = await exportToken(people.administrator, pathOf(another))
@@ -83,7 +83,7 @@ describe('it is refused', () => {
     },
   )
 
-  test('without a token, with one of another file, and with one that was used', async () => {
+  test('without a token, with one of another file, and with a used one', async () => {
     const { value: other } = await exportToken(people.administrator, `trials/${trial.trial_id}/exports/analysis`)
     for (const token of ['none', other?.token]) {
       const { response, problem } = await downloadExport(world.url, pathOf(trial), `token=${token}`)
@@ -97,7 +97,10 @@ describe('it is refused', () => {
   })
 })
 
-/** What the audit log has of an archive that is not in it: on a server it is of the moment before the first entry. */
+/**
+ * Entries of the audit log that the archive causes and does not contain. On a server the archive is a snapshot from
+ * before the first of them.
+ */
 const ENTRIES_OF_ITS_OWN = TEST_SERVER ? 2 : 1
 
 describe('it has', () => {
@@ -117,7 +120,7 @@ describe('it has', () => {
     expect(Object.keys(files).filter((name) => !name.startsWith(`trial-${trial.trial_id}/`))).toEqual([])
   })
 
-  test('every row of every table that tells of the trial', async () => {
+  test('every row of every table with rows of the trial', async () => {
     const { trial_id } = trial
     for (const [name, part] of Object.entries(TABLES)) {
       if (typeof part === 'string') continue
@@ -132,7 +135,7 @@ describe('it has', () => {
     expect(textIn('participants.csv').trim().split('\r\n')).toHaveLength(8)
   })
 
-  test('a seal in the audit log, by which the verifier inside it finds it right', async () => {
+  test('a seal in the audit log, by which the verifier inside it confirms it', async () => {
     const seal = createHash('sha256').update(textIn('SHA256SUMS')).digest('hex')
     const user_id = world.personId('administrator')
     expect((await described(trial)).slice(-2)).toEqual([
@@ -156,7 +159,7 @@ test('it is recorded as begun, without a seal, where its reader leaves', async (
   const { trial_id } = trial
   const before = await described(trial)
   const { value } = await exportToken(people.administrator, pathOf(trial))
-  // Without a network, which would take the whole file ahead of its reader.
+  // Not over a network, which would read the whole file ahead of its reader.
   const response = await createApp(world.context).request(`${API_BASE}/${pathOf(trial)}/download?token=${value?.token}`)
   const reader = response.body?.getReader()
   expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
@@ -164,6 +167,6 @@ test('it is recorded as begun, without a seal, where its reader leaves', async (
   expect((await described(trial)).slice(before.length).map(({ description }) => description)).toEqual([
     `Download of the archive of trial ${trial_id} begun`,
   ])
-  // No place is held: as many as there are can be had again.
+  // No place stays taken: all of them can be had again.
   for (let times = 0; times < 4; times += 1) expect((await downloaded()).response.status).toBe(200)
 })

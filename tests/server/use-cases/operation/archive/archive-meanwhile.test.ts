@@ -11,7 +11,9 @@ import type { BuiltTrial } from '../../../../support/a-trial'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { revealedTrial } from '../../../../support/revealed-trial'
 
-/* An archive of which each piece is read at a moment of its own, as with the embedded database, while people work on (decision 0091). */
+/*
+ * With the embedded database, each piece of an archive is read at its own moment while people work on (decision 0091).
+ */
 
 let world: TestPortal
 let trial: BuiltTrial
@@ -37,7 +39,7 @@ const record = async (count: number) => {
   })
 }
 
-/** The files of an archive, before each of which something is recorded, reviewed and renamed. */
+/** The files of an archive, with an entry, a review and a renaming before each is read. */
 const archivedMeanwhile = async () => {
   const { queries } = world.database
   const texts = new Map<string, string>()

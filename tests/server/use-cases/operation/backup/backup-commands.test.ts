@@ -15,10 +15,10 @@ import { serverDatabase, TEST_SERVER, type TestDatabase } from '../../../../supp
 import { TEST_SEED_KEY } from '../../../../support/portal'
 import { startServer, type ServerProcess } from '../../../../support/server-process'
 
-/** A server that loads its sample, and a restore that draws every ledger again, in milliseconds. */
+/** Loading the sample and drawing every ledger again take a server this many milliseconds at most. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
-/* Backup and restore as an operator meets them: the built server runs, the built commands are started beside it. */
+/* An operator backs up and restores with the built commands, beside the built server. */
 
 const run = async (command: 'backup' | 'restore', parameters: string[], environment: Record<string, string>) => {
   const program = join(dirname(BUILT_SERVER), `${command}.js`)
@@ -26,11 +26,11 @@ const run = async (command: 'backup' | 'restore', parameters: string[], environm
     env: { PATH: process.env['PATH'] ?? '', INSTANCE: 'test', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code, said, complained }
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, output, errors }
 }
 
-/** Tries to start the server; answers what it complains of. */
+/** Tries to start the server. Returns its complaint. */
 const refusedStart = async (environment: Record<string, string>): Promise<string> => {
   const child = spawn(process.execPath, [BUILT_SERVER], {
     env: { PATH: process.env['PATH'] ?? '', INSTANCE: 'test', PORT: '0', ...environment },
@@ -39,7 +39,7 @@ const refusedStart = async (environment: Record<string, string>): Promise<string
   return text(child.stderr)
 }
 
-/** The backup with a change to its lines, and a checksum that fits them. */
+/** The backup with changed lines and a checksum that fits them. */
 const changed = (file: string, change: (lines: string) => string): Buffer => {
   const lines = gunzipSync(readFileSync(file)).toString('utf8')
   const end = lines.lastIndexOf('\nE') + 1
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A place without a database: a folder of its own, or a database on the server. */
+/** A place without a database: a new folder, or a new database on the server. */
 const emptyPlace = async (name: string): Promise<Record<string, string>> => {
   const environment = { DATA_DIR: join(folder, name), SEED_KEY: TEST_SEED_KEY }
   if (!TEST_SERVER) return environment
@@ -84,18 +84,18 @@ describe('a backup made while the server runs', () => {
   })
   afterAll(() => portal.stop())
 
-  it('is a file that only its owner reads, and is never written over', async () => {
-    expect(made).toMatchObject({ code: 0, complained: '' })
-    expect(made.said).toMatch(
+  it('is a file that only its owner can read, and is never overwritten', async () => {
+    expect(made).toMatchObject({ code: 0, errors: '' })
+    expect(made.output).toMatch(
       /monday\.backup: \d+ rows, read at [^ ]+Z\. SEED_KEY is not in this file: keep a copy elsewhere\.\n$/,
     )
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).filter((name) => name.includes('monday'))).toEqual(['monday.backup'])
     const again = await run('backup', [file], { DATA_DIR: folder })
-    expect(again).toEqual({ code: 1, said: '', complained: `${file} already exists: name another file\n` })
+    expect(again).toEqual({ code: 1, output: '', errors: `${file} already exists: name another file\n` })
   })
 
-  it.skipIf(TEST_SERVER !== undefined)('holds up nobody where the command stops reading half-way', async () => {
+  it.skipIf(TEST_SERVER !== undefined)('delays nobody where the command stops reading half-way', async () => {
     const stopped = connect(join(folder, 'first', 'backup.sock'))
     await once(stopped, 'connect')
     stopped.pause()
@@ -106,21 +106,21 @@ describe('a backup made while the server runs', () => {
     stopped.destroy()
   })
 
-  it('is not made where there is no database, and none is made', async () => {
+  it('is not made where there is no database, and none is created', async () => {
     const nowhere = join(folder, 'nowhere')
     expect(await run('backup', [join(folder, 'empty.backup')], { DATA_DIR: nowhere })).toEqual({
       code: 1,
-      said: '',
-      complained: `No backup was made: there is no database in ${nowhere}\n`,
+      output: '',
+      errors: `No backup was made: there is no database in ${nowhere}\n`,
     })
     expect(existsSync(nowhere)).toBe(false)
   })
 
-  it('is restored elsewhere, where the server starts and goes on', async () => {
+  it('is restored elsewhere, where the server starts and continues', async () => {
     const environment = await emptyPlace('second')
     const restored = await run('restore', [file], environment)
-    expect(restored).toMatchObject({ code: 0, complained: '' })
-    expect(restored.said).toMatch(
+    expect(restored).toMatchObject({ code: 0, errors: '' })
+    expect(restored.output).toMatch(
       /^Restored the backup of [^ ]+Z\. Checked and correct: \d+ ledgers and \d+ entries of the audit log, but no head from outside\. Everyone has to sign in again\.\n$/,
     )
     const second = await serverAt(environment)
@@ -128,7 +128,7 @@ describe('a backup made while the server runs', () => {
       headers: { Authorization: `Bearer ${second.token}` },
     })
     expect(v.parse(trialCount, await read.json()).total).toBe(8)
-    // A session of before the backup is no session here.
+    // A session from before the backup is not valid here.
     const earlier = await fetch(`${second.url}${API_BASE}/trials`, {
       headers: { Authorization: `Bearer ${portal.token}` },
     })
@@ -140,7 +140,7 @@ describe('a backup made while the server runs', () => {
     const environment = { ...(await emptyPlace('other-key')), SEED_KEY: 'b7'.repeat(32) }
     const restored = await run('restore', [file], environment)
     expect(restored.code).toBe(1)
-    expect(restored.complained).toMatch(
+    expect(restored.errors).toMatch(
       /^The backup was restored, but its checks failed\. No server will start on it\.\nSecrets/,
     )
     expect(await refusedStart(environment)).toBe(
@@ -157,7 +157,7 @@ describe('a backup made while the server runs', () => {
     const environment = await emptyPlace('forged')
     const restored = await run('restore', [forged], environment)
     expect(restored.code).toBe(1)
-    expect(restored.complained).toMatch(/\nThe ledger of trial \d+ is wrong: /)
+    expect(restored.errors).toMatch(/\nThe ledger of trial \d+ is wrong: /)
     expect(await refusedStart(environment)).toMatch(/never finished/)
   })
 })
@@ -166,11 +166,11 @@ describe('npm run restore', () => {
   it.each([
     ['without a file', [], 'Name one file: npm run restore -- FILE\n'],
     ['of a file that is not there', ['/nowhere/monday.backup'], 'There is no file /nowhere/monday.backup\n'],
-  ])('%s changes nothing', async (_, parameters, complained) => {
+  ])('%s changes nothing', async (_, parameters, errors) => {
     expect(await run('restore', parameters, { DATA_DIR: join(folder, 'untouched') })).toEqual({
       code: 1,
-      said: '',
-      complained,
+      output: '',
+      errors,
     })
     expect(existsSync(join(folder, 'untouched'))).toBe(false)
   })

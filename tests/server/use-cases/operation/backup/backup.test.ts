@@ -13,10 +13,10 @@ import { everyDatabase, type TestDatabase } from '../../../../support/database'
 import { START, TEST_SEED_KEY } from '../../../../support/portal'
 import { sampleDatabase } from '../../../../support/sample-database'
 
-/** The sample may have to be made first, in milliseconds. */
+/** The sample may have to be made first, which takes this many milliseconds at most. */
 vi.setConfig({ hookTimeout: 180_000 })
 
-/* The sample, with its 2,000 participants, is backed up and restored. */
+/* Backs up and restores the sample with its 2,000 participants. */
 
 const ABOUT = { version: '2.11.7', made_at: START }
 const KEYS = { seed_key: new Uint8Array(Buffer.from(TEST_SEED_KEY, 'hex')), previous_seed_keys: [] }
@@ -67,7 +67,7 @@ describe.each(everyDatabase)('a backup restored into an empty database, $kind', 
     expect(gunzipSync(await backupOf(target)).equals(gunzipSync(backup))).toBe(true)
   })
 
-  it('goes on numbering where it was', async () => {
+  it('continues its numbers', async () => {
     expect(await sequencesOf(target.queries)).toEqual(await sequencesOf(source.queries))
   })
 
@@ -89,7 +89,7 @@ describe.each(everyDatabase)('a backup restored into an empty database, $kind', 
     })
   })
 
-  it('is append-only as before, and refuses rows that belong to nothing', async () => {
+  it('is append-only as before, and refuses rows with missing references', async () => {
     await expect(sql`update audit_log set description = 'x'`.execute(target.queries)).rejects.toThrow(
       'rows of audit_log are never changed or deleted',
     )
@@ -106,7 +106,7 @@ describe.each(everyDatabase)('a backup restored into an empty database, $kind', 
     })
   })
 
-  it('is not restored over: what is there stays', async () => {
+  it('is not restored over an existing one, which stays', async () => {
     expect(await restoreBackup(target, opening(backup))).toEqual({
       ok: false,
       refusal: 'The database is not empty: restore into a new one, or into another DATA_DIR',
@@ -114,7 +114,7 @@ describe.each(everyDatabase)('a backup restored into an empty database, $kind', 
   })
 })
 
-describe('a backup that is not whole is refused before anything is changed', () => {
+describe('an incomplete backup is refused before anything is changed', () => {
   let target: TestDatabase
   beforeAll(async () => {
     target = await (everyDatabase.at(-1)?.open([]) ?? Promise.reject(new Error('no database')))
@@ -139,8 +139,8 @@ describe('a backup that is not whole is refused before anything is changed', () 
   })
 })
 
-describe('a backup made while people write', () => {
-  it('fails where its reader leaves, and the next one is whole', async () => {
+describe('a backup made during writes', () => {
+  it('fails where its reader leaves, and the next one is complete', async () => {
     const to = new PassThrough()
     const sending = sendBackup(source, ABOUT, to)
     await once(to, 'readable')

@@ -79,7 +79,7 @@ describe('a notice is not written', () => {
 })
 
 describe('a notice', () => {
-  test('is shown to everybody who is signed in, once however often it is sent, until it is ended, and is recorded', async () => {
+  test('is shown to every signed-in person, once however often it is sent, until it is ended, and is recorded', async () => {
     const before = (await entries()).length
     const headers = { 'Idempotency-Key': randomUUID() }
     const first = await write({}, 'administrator', headers)
@@ -109,14 +109,14 @@ describe('a notice', () => {
     ])
   })
 
-  test('is shown on the sign-in page only if it is marked so', async () => {
+  test('is shown on the sign-in page only if it is marked for it', async () => {
     await write({ text: 'For people alone' })
     await write({ text: 'For everybody', is_on_sign_in: true })
     expect(await shownToStrangers()).toEqual(['For everybody'])
     expect(await shownTo('monitor')).toEqual(['For everybody', 'For people alone'])
   })
 
-  test('is shown between its moments alone, and listed before', async () => {
+  test('is shown only between its moments, and listed before', async () => {
     const from = new Date(Date.parse(world.clock.now()) + 60_000).toISOString()
     const until = new Date(Date.parse(world.clock.now()) + 120_000).toISOString()
     expect(valueOf(await write({ shown_from: from, shown_until: until })).data).toMatchObject([{ shown_from: from }])

@@ -21,7 +21,7 @@ import { TEST_SEED_KEY, testPortal, type TestPortal } from '../../../../support/
 import { randomise } from '../../../../support/randomise'
 import { signedInAs } from '../../../../support/sign-in'
 
-/* Another SEED_KEY: what is sealed is opened with the previous one, until everything is sealed with the new one. */
+/* After a change of SEED_KEY, sealed values open with the previous key until all are sealed with the new one. */
 
 const NEW_KEY = '6f'.repeat(32)
 const OTHER_KEY = '70'.repeat(32)
@@ -57,7 +57,7 @@ const sealingWith = (seed_key: string, ...previous: string[]): Sealing => ({
 
 const SECRET = new Uint8Array(20).fill(7)
 
-/** An external account with a second factor whose secret is known here. */
+/** An external account whose second factor has a secret that the test knows. */
 const anAccountWithFactor = async (): Promise<string> => {
   const created_at = world.clock.now()
   const about = {
@@ -93,7 +93,7 @@ describe('a start', () => {
     expect(missing).not.toContain(TEST_SEED_KEY)
   })
 
-  test('with the previous key beside the new one draws on, and seals with the new one', async () => {
+  test('with the previous key beside the new one continues drawing, and seals with the new one', async () => {
     const after = await startedWith(NEW_KEY, TEST_SEED_KEY)
     expect(await randomised(after)).toBe(201)
     expect(await checkTrial(after.context, trial.trial_id)).toBeNull()
@@ -101,7 +101,7 @@ describe('a start', () => {
     await after.stop()
   })
 
-  test('goes on beside a process that has the new key as a previous one, whichever seals', async () => {
+  test('works beside a process that has the new key as a previous one, whichever seals', async () => {
     const before = await startedWith(TEST_SEED_KEY, NEW_KEY)
     const after = await startedWith(NEW_KEY, TEST_SEED_KEY)
     for (const portal of [before, after, before, after]) expect(await randomised(portal)).toBe(201)
@@ -109,7 +109,7 @@ describe('a start', () => {
     await Promise.all([before.stop(), after.stop()])
   })
 
-  test('without the key of seeds of the first form refuses in one line', async () => {
+  test('without the key of seeds of the first format refuses in one line', async () => {
     const { queries } = world.database
     await resealEverything(sealingWith(NEW_KEY, TEST_SEED_KEY))
     await queries
@@ -121,7 +121,7 @@ describe('a start', () => {
 })
 
 describe('npm run reseal', () => {
-  test('seals everything with the present key, says and audits how much, and the previous one can go', async () => {
+  test('seals everything with the present key, reports and audits how much, and the previous one can be removed', async () => {
     const administrator = await signedInAs(world, 'administrator')
     await administrator.fetch(api.requestAssociation.path, posted({ user_id: world.personId('nurse') }))
     const account_id = await anAccountWithFactor()
@@ -129,7 +129,7 @@ describe('npm run reseal', () => {
     expect(done).toEqual({
       ok: true,
       value: [
-        `Sealed with key ${idOf(NEW_KEY)}: seeds 1, draw states 1, audit heads 2, signing keys 1, second factors 1, links in emails 1.`,
+        `Sealed with key ${idOf(NEW_KEY)}: seeds 1, draw states 1, uploaded lists 0, audit heads 2, signing keys 1, second factors 1, links in emails 1.`,
         'Everything is sealed with SEED_KEY. Earlier backups still need the previous key.',
       ],
     })
@@ -170,12 +170,15 @@ describe('npm run reseal', () => {
     const again = await resealEverything(sealingWith(NEW_KEY))
     expect(again).toMatchObject({
       ok: true,
-      value: [expect.stringContaining('seeds 0, draw states 0, audit heads 0, signing keys 0'), expect.any(String)],
+      value: [
+        expect.stringContaining('seeds 0, draw states 0, uploaded lists 0, audit heads 0, signing keys 0'),
+        expect.any(String),
+      ],
     })
     expect(await entries()).toEqual(before)
   })
 
-  test('killed after one trial leaves a service that goes on, and is completed by the next run', async () => {
+  test('killed after one trial leaves a working service, and is completed by the next run', async () => {
     const second = await aTrial(world, { randomisation_method_id: 2 })
     const sealing = sealingWith(NEW_KEY, TEST_SEED_KEY)
     world.database.transactions.headKeys = sealing.config
@@ -197,7 +200,7 @@ describe('npm run reseal', () => {
     expect(await keyIdsInUse(world.database.queries)).toEqual([idOf(NEW_KEY)])
   })
 
-  test('leaves a trial as it is if its value cannot be opened, names it, and seals the others', async () => {
+  test('leaves a trial unchanged if its value cannot be opened, names it, and seals the others', async () => {
     const second = await aTrial(world, { randomisation_method_id: 2 })
     const { queries } = world.database
     const stored = async () =>
@@ -210,7 +213,7 @@ describe('npm run reseal', () => {
     expect(done).toEqual({
       ok: false,
       refusal: [
-        `Sealed with key ${idOf(NEW_KEY)}: seeds 1, draw states 0, audit heads 2, signing keys 1, second factors 0, links in emails 0.`,
+        `Sealed with key ${idOf(NEW_KEY)}: seeds 1, draw states 0, uploaded lists 0, audit heads 2, signing keys 1, second factors 0, links in emails 0.`,
         `Trial ${trial.trial_id} was not resealed: its draw state ${state.stratum_key} cannot be opened: seal_not_authentic.`,
       ],
     })

@@ -28,7 +28,7 @@ afterEach(() => world.stop())
 
 type Line = { level: number; msg: string; trial_id?: number; code?: string; record?: number; where?: string }
 
-/** The lines that the check writes to the log. */
+/** The log lines of the check. */
 const logOfCheck = async (context: Partial<TestPortal['context']> = {}): Promise<Line[]> => {
   const lines: Line[] = []
   const serializers = { error: pino.stdSerializers.err }
@@ -52,7 +52,7 @@ const alarmsIn = async (trialId: number) =>
 
 const ERROR = pino.levels.values['error']
 
-test('where all agrees there is one line in the log and no alarm', async () => {
+test('without a difference there is one line in the log and no alarm', async () => {
   expect(await logOfCheck()).toEqual([{ level: 30, trials: 3, wrong: 0, msg: 'self-check done' }])
   for (const { trial_id } of trials) expect(await alarmsIn(trial_id)).toEqual([])
 })
@@ -116,6 +116,6 @@ test('logs a trial whose check fails, and checks the next one', async () => {
   ])
 })
 
-test('a portal that is stopping leaves the rest for another day', async () => {
+test('a stopping portal leaves the rest for another day', async () => {
   expect(await logOfCheck({ is_stopping: () => true })).toEqual([])
 })

@@ -28,7 +28,7 @@ afterAll(() => world.stop())
 
 const check = (id = trialId) => checkTrial(world.context, id)
 
-describe('a trial in which everything happened', () => {
+describe('a trial with every event', () => {
   test.each<[string, TrialOverrides]>([
     ['an urn', {}],
     ['minimisation', { randomisation_method_id: 3 }],
@@ -38,7 +38,7 @@ describe('a trial in which everything happened', () => {
   ])('agrees with its ledger: %s', async (_says, overrides) => {
     const { trial_id } = await aLivedTrial(world, overrides)
     expect(await check(trial_id)).toBeNull()
-    // The verifier, which shares nothing with the check, finds the same.
+    // The verifier shares no code with the check, and finds the same.
     const ledger = valueOf(await ask(administrator, getLedger.response, `trials/${trial_id}/ledger`))
     expect(verdictOn(ledger)).toMatchObject({ code: 0 })
     expect(ledger.length).toBeGreaterThan(19)
@@ -52,7 +52,7 @@ describe('a trial in which everything happened', () => {
     expect(await check(trial.trial_id)).toBeNull()
   })
 
-  test('is checked while it goes on', async () => {
+  test('is checked while it continues', async () => {
     const trial = await aTrial(world, { randomisation_method_id: 2 })
     const body = { site_id: trial.sites[0]?.id }
     const differences: unknown[] = []
@@ -65,7 +65,7 @@ describe('a trial in which everything happened', () => {
   })
 })
 
-/** What the check finds after the database was changed as nobody should be able to; then it is as before. */
+/** The finding of the check after a forbidden change to the database, which is undone afterwards. */
 const differenceAfter = async (...changes: RawBuilder<unknown>[]): Promise<Difference | null> => {
   const { context } = world
   const result = await inTransaction<never, Difference | null>(context.database, async (transaction) => {
@@ -79,13 +79,13 @@ const differenceAfter = async (...changes: RawBuilder<unknown>[]): Promise<Diffe
 
 const sealer = () => ({ seed_key: world.context.config.seed_key, randomBytes: world.context.randomBytes })
 
-/** A state by somebody who has the key. */
+/** A state that an attacker with the key has sealed. */
 const sealedAs = (stratum_key: string, trial_uuid: string, state: object) => {
   const sealed = sealDrawState(sealer(), { trial_uuid, stratum_key }, state)
   return sql`update stratum_states set sealed = ${sealed} where trial_id = ${trialId} and stratum_key = ${stratum_key}`
 }
 
-/** Records of the lived trial: 1 settings, 2 names, 3 to 11 drawn, 12 and 13 flags, 14 and 15 a flag set and lifted, … */
+/** Records of the trial: 1 settings, 2 names, 3 to 11 drawn, 12 and 13 flags, 14 and 15 a flag set and lifted, … */
 const record = (change: RawBuilder<unknown>, no: number) =>
   sql`update ledger_records set ${change} where trial_id = ${trialId} and record_no = ${no}`
 const trial = (change: RawBuilder<unknown>) => sql`update trials set ${change} where id = ${trialId}`
@@ -96,8 +96,8 @@ const ofParticipant = (counter: number) =>
 
 const OTHER = 'ab'.repeat(32)
 
-describe('finds what does not follow from the seed and the records', () => {
-  test('and nothing where nothing was changed', async () => {
+describe('a check finds a difference from the seed and the records', () => {
+  test('and none where nothing was changed', async () => {
     expect(await differenceAfter()).toBeNull()
   })
 
@@ -264,7 +264,7 @@ describe('finds what does not follow from the seed and the records', () => {
     ['a count changed', (key, uuid) => sealedAs(key, uuid, { counts: [7, 0] })],
     ['a count more than there are cells', (key, uuid) => sealedAs(key, uuid, { counts: [1, 1, 1] })],
     ['a state dropped', (key) => sql`delete from stratum_states where trial_id = ${trialId} and stratum_key = ${key}`],
-  ])('in what is kept between draws: %s', async (_says, change) => {
+  ])('in the states between draws: %s', async (_says, change) => {
     const { queries } = world.database
     const rows = await queries
       .selectFrom('stratum_states')
@@ -281,7 +281,7 @@ describe('finds what does not follow from the seed and the records', () => {
       })
   })
 
-  test('in what is kept between draws: a state that no draw left', async () => {
+  test('in the states between draws: a state that no draw left', async () => {
     const query = world.database.queries.selectFrom('trials').select('trial_uuid').where('id', '=', trialId)
     const { trial_uuid } = await query.executeTakeFirstOrThrow()
     const sealed = sealDrawState(sealer(), { trial_uuid, stratum_key: 'epoch=9' }, { counts: [0, 0] })

@@ -18,8 +18,9 @@ const URN: TrialOverrides = {
 }
 
 /**
- * A trial in which everything has happened that a ledger records but the reveal: 9 drawn, flags that steer and one that does
- * not, settings that begin an epoch and settings that do not, 6 drawn after them, a flag lifted in a later epoch.
+ * A trial with everything that a ledger records except the reveal. First 9 are drawn. Then come flags that steer and
+ * one that does not, and changes of settings that carry counts, begin an epoch or do neither. Then 6 are drawn, and a
+ * flag is lifted in a later epoch.
  */
 export const aLivedTrial = async (world: TestPortal, overrides: TrialOverrides = {}): Promise<BuiltTrial> => {
   const trial = await aTrial(world, { ...URN, ...overrides })
@@ -60,9 +61,10 @@ export const aLivedTrial = async (world: TestPortal, overrides: TrialOverrides =
   await flagged(3)
   await flagged(3)
   await saved({ urn_beta: 3, block_size_max: overrides.block_size_max === undefined ? null : 8 })
-  await recruit(4)
-  await saved({ title: 'Renamed' })
   await recruit(2)
+  await saved({ title: 'Renamed' })
+  await saved({ is_site_stratified: false })
+  await recruit(4)
   await flagged(2)
   return trial
 }

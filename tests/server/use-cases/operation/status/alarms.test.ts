@@ -131,7 +131,7 @@ describe('acknowledging', () => {
     })
   })
 
-  test('is done by one of two who do it at once, and by a repeat only once', async () => {
+  test('is done by one of two people at once, and by a repeat only once', async () => {
     const id = await raisedAlarm(world, trial.trial_id)
     const both = await Promise.all([acknowledge(administrator, id), acknowledge(administrator, id)])
     expect(both.map(({ status, problem }) => problem?.code ?? String(status)).toSorted()).toEqual([
@@ -170,7 +170,7 @@ test('shows an alarm of a protected trial without the trial to people who may no
   expect(valueOf(await acknowledge(administrator, id)).trial).toBeNull()
 })
 
-test('an alarm about a trial that never was is raised and acknowledged all the same', async () => {
+test('an alarm about a trial that never existed is raised and acknowledged nevertheless', async () => {
   const id = await raisedAlarm(world, 999_999, 'audit_log')
   expect(valueOf(await acknowledge(administrator, id))).toMatchObject({ trial: null })
 })

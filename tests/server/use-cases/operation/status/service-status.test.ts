@@ -1,3 +1,4 @@
+import { api } from '#contract/api'
 import { getServiceStatus } from '#contract/service-status'
 import { SERVICE_JOBS } from '#domain/service/service-job'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,13 +32,14 @@ const jobOf = (name: string): Job => {
 const shownJob = async (name: string) => (await status()).jobs.find((job) => job.name === name)
 
 describe('the status', () => {
-  test('of a service that did nothing yet says so of every part', async () => {
+  test('of a new service is empty in every part', async () => {
     const shown = await status()
     expect(shown.jobs.map(({ name }) => name)).toEqual(SERVICE_JOBS.map(({ name }) => name))
     expect(shown.jobs.every(({ started_at, outcome }) => started_at === null && outcome === null)).toBe(true)
     expect(shown).toMatchObject({
       checks: { self_check: null, audit_log: null },
       backup: null,
+      certificates: [],
       alarms: [],
       mail: { waiting: 0, retried: 0, oldest_queued_at: null, failed: 0 },
       database: { migration: MIGRATIONS.at(-1)?.name },
@@ -46,7 +48,7 @@ describe('the status', () => {
     expect(shown.database.version).toMatch(/^\d+/)
   })
 
-  test('names the build by its commit and the time of that', async () => {
+  test("names the build by its commit and the commit's time", async () => {
     expect((await status()).build).toEqual({
       version: world.context.version,
       commit: '0a1b2c3',
@@ -54,7 +56,7 @@ describe('the status', () => {
     })
   })
 
-  test('tells how a job went, how often it failed in a row, and when it runs next', async () => {
+  test('has the last result of a job, its failures in a row, and its next run', async () => {
     const failing: Job = {
       ...jobOf('keep_house'),
       run: async () => {
@@ -82,7 +84,7 @@ describe('the status', () => {
     expect(Date.parse(next?.next_at ?? '')).toBeGreaterThan(Date.parse(world.clock.now()))
   })
 
-  test('says of a job under way that it runs', async () => {
+  test('shows a running job as such', async () => {
     const seen: unknown[] = []
     await runIfDue(world.context, {
       ...jobOf('rotate_signing_keys'),
@@ -92,7 +94,7 @@ describe('the status', () => {
     expect((await shownJob('rotate_signing_keys'))?.is_running).toBe(false)
   })
 
-  test('has what the checks counted', async () => {
+  test('has the counts of the checks', async () => {
     await aTrial(world, {})
     await runIfDue(world.context, jobOf('check_every_trial'))
     await runIfDue(world.context, jobOf('check_audit_chains'))
@@ -101,6 +103,20 @@ describe('the status', () => {
       self_check: { at, checked: 1, wrong: 0, unchecked: 0 },
       audit_log: { at, checked: expect.any(Number), wrong: 0, unchecked: 0 },
     })
+  })
+
+  test.each([
+    [-300_000, { ahead_seconds: -300 }, 1],
+    [6_000, { ahead_seconds: 6 }, 1],
+    [4_000, null, 0],
+  ])('with a clock that is %d ms ahead of the database’s says so, and to administrators', async (by, clock, told) => {
+    const off = await testPortal({ beside: world, clock_ahead_ms: by })
+    const administrator = await signedInAs(off, 'administrator')
+    const shown = valueOf(await ask(administrator, getServiceStatus.response, getServiceStatus.path))
+    const { decisions } = valueOf(await ask(administrator, api.getDesk.response, api.getDesk.path))
+    await off.stop()
+    expect(shown.clock).toEqual(clock)
+    expect(decisions.filter(({ kind }) => kind === 'wrong_clock')).toHaveLength(told)
   })
 
   test('has the last backup', async () => {

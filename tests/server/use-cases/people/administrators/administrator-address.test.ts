@@ -19,7 +19,7 @@ describe('the address of an administrator', () => {
     expect(administratorAddress(parameters)).toEqual({ ok: false, refusal })
   })
 
-  test('is taken as it is written, without blanks around it', () => {
+  test('is accepted as it is written, without blanks around it', () => {
     expect(administratorAddress([' Rosa.Okafor@example.org '])).toEqual({ ok: true, value: 'Rosa.Okafor@example.org' })
   })
 })

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-/** What the command prints. */
+/** The lines that the command prints. */
 const made = (email: string) => makeAdministrator(world.context, email)
 
 const tokenIn = (lines: readonly string[]) => /\/idp-association\?token=([\w-]{43})$/m.exec(lines.join('\n'))?.[1]
@@ -28,7 +28,7 @@ const entries = () =>
 const setUser = (email: string, change: object) =>
   world.database.queries.updateTable('users').set(change).where('email', '=', email).execute()
 
-/** Signs in with a link; answers whether this is a system administrator then. */
+/** Signs in with a link, and then lists users, which only a system administrator may. Returns the status. */
 const follows = async (token = '') => {
   await world.database.queries.deleteFrom('user_profiles').where('subject', '=', 'monitor@example.org').execute()
   const browser = webBrowser()
@@ -40,7 +40,7 @@ const follows = async (token = '') => {
 }
 
 describe('npm run administrator', () => {
-  test('makes somebody whom nobody knows yet, without an end, and prints the link', async () => {
+  test('makes an unknown person an administrator, without an expiry, and prints the link', async () => {
     const lines = await made('Rosa.Okafor@example.org')
     const user = (await people()).at(-1)
     expect(user).toMatchObject({ name: 'Rosa.Okafor', email: 'Rosa.Okafor@example.org', expires_at: null })
@@ -54,7 +54,19 @@ describe('npm run administrator', () => {
     expect(await follows(tokenIn(lines))).toBe(200)
   })
 
-  test('is written down in the chain of the system', async () => {
+  test('makes no administrator of whoever makes the list of a trial, nor changes anything', async () => {
+    const { trial_id } = await aTrial(world)
+    const user_id = world.personId('pharmacist')
+    const named = { trial_id, user_id, named_by: world.personId('administrator'), named_at: world.context.now() }
+    await world.database.queries.insertInto('allocation_list_authors').values(named).execute()
+    const user = (await people()).find(({ id }) => id === user_id)
+    await setUser(user?.email ?? '', { is_active: false })
+    const before = [await people(), await entries()]
+    expect(await made(user?.email ?? '')).toEqual([expect.stringContaining('makes or made the list of a trial')])
+    expect([await people(), await entries()]).toEqual(before)
+  })
+
+  test('is recorded in the chain of the system', async () => {
     await made('rosa@example.org')
     const expected = { user_id: null, reason: 'On the server’s console' }
     expect(await entries()).toEqual([
@@ -65,7 +77,7 @@ describe('npm run administrator', () => {
     expect(chainFaults(await readChain(world.database.queries, 0))).toEqual([])
   })
 
-  test('makes somebody who can sign in already, and changes nothing when it is asked again', async () => {
+  test('makes a person who can sign in already an administrator, and changes nothing when it is repeated', async () => {
     const id = world.personId('coordinator')
     expect(await made('COORDINATOR@example.org')).toEqual([
       `User ${id} is a system administrator now.`,
@@ -79,7 +91,7 @@ describe('npm run administrator', () => {
     expect([await people(), await entries()]).toEqual(before)
   })
 
-  test('asked again before the link was used, prints another; the earlier one ends', async () => {
+  test('repeated before the link was used, prints another; the earlier one ends', async () => {
     const first = tokenIn(await made('rosa@example.org'))
     const second = tokenIn(await made('rosa@example.org'))
     expect(await people()).toHaveLength(8)
@@ -87,7 +99,7 @@ describe('npm run administrator', () => {
     expect(await follows(second)).toBe(200)
   })
 
-  test('lets in again who is inactive or has expired', async () => {
+  test('reactivates an inactive or expired person', async () => {
     const id = world.personId('coordinator')
     await setUser('coordinator@example.org', { is_active: false, expires_at: world.clock.now() })
     expect(await made('coordinator@example.org')).toEqual([
@@ -100,19 +112,19 @@ describe('npm run administrator', () => {
     expect((await entries()).map(({ kind }) => kind)).toEqual(['user_activated', 'user_extended', 'permission_granted'])
   })
 
-  test('gives a link to somebody whose account is at a provider that the portal no longer has', async () => {
+  test('gives a link to a person whose account is at a provider that the portal no longer has', async () => {
     const { context } = world
     const config = { ...context.config, has_sample_provider: false, instance: 'prod' }
     const lines = await makeAdministrator({ ...context, config }, 'coordinator@example.org')
     expect(tokenIn(lines)).toBeDefined()
   })
 
-  test('tells those who look after a protected trial that somebody may see it now', async () => {
+  test('emails the managers of a protected trial that the person may see it now', async () => {
     const { trial_id } = await aTrial(world)
     await world.database.queries.updateTable('trials').set({ is_protected_trial: true }).execute()
-    const where = { trial_id, site_id: null }
-    await grant(world, { person: 'unblinder', role: 'Trial administrator', ...where })
-    await grant(world, { person: 'coordinator', role: 'Trial user', ...where })
+    const place = { trial_id, site_id: null }
+    await grant(world, { person: 'unblinder', role: 'Trial administrator', ...place })
+    await grant(world, { person: 'coordinator', role: 'Trial user', ...place })
     await world.database.queries.deleteFrom('messages').execute()
     await made('coordinator@example.org')
     const messages = await world.database.queries.selectFrom('messages').select(['kind', 'user_id']).execute()
@@ -141,13 +153,13 @@ describe('beside the link of the first start', () => {
     expect(await follows(tokenIn(lines))).toBe(200)
   })
 
-  test('that link ends too where somebody else is made an administrator', async () => {
+  test('that link ends too where another person is made an administrator', async () => {
     const started = await offer()
     await made('coordinator@example.org')
     expect(await follows(started)).toBe(404)
   })
 
-  test('a start after it gives out no second link, and says who is invited', async () => {
+  test('a later start gives out no second link, and names the invited person', async () => {
     const lines = await made('rosa@example.org')
     const production = { ...world.context, config: { ...world.context.config, instance: 'prod' } }
     expect(await offerFirstAdministrator(production)).toBe(

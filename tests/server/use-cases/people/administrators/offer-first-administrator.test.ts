@@ -20,7 +20,7 @@ beforeEach(async () => {
   logged = []
   const log = pino({ level: 'trace' }, { write: (text: string) => void logged.push(text) })
   world = await testPortal({ log })
-  // As an installation begins: nobody who looks after it can sign in.
+  // A new installation has no administrator who can sign in.
   await world.database.queries.deleteFrom('user_permissions').execute()
   await world.database.queries.deleteFrom('user_profiles').execute()
 })
@@ -28,7 +28,7 @@ afterEach(() => world.stop())
 
 const DAY = 24 * 60 * 60
 
-/** What a start of the instance says on the console. */
+/** The lines that a start of the instance prints on the console. */
 const offered = (instance = 'prod') =>
   offerFirstAdministrator({ ...world.context, config: { ...world.context.config, instance } })
 
@@ -40,7 +40,7 @@ const offeredToken = async () => {
   return token
 }
 
-/** Signs in freshly with the link, and answers the status and the body. */
+/** Signs in with the link from a new browser. Returns the status and the body. */
 const followed = async (token: string, key: 'monitor' | 'nurse' = 'monitor') => {
   const browser = webBrowser()
   const ref = refOf(await returnedFrom(world, 'sso', key, browser, { association_token: token, prompt: 'login' }))
@@ -69,7 +69,7 @@ const entries = () =>
     .execute()
 
 describe('the first start of a production instance', () => {
-  test('gives out one link, which makes whoever signs in with it the system administrator', async () => {
+  test('gives out one link, which makes the person who signs in with it the system administrator', async () => {
     const line = await offered()
     expect(line).toMatch(
       /^No system administrator can sign in yet\. Open this link within 24 hours to become the first. It works once: http:\/\/localhost:\d+\/idp-association\?token=[\w-]{43}$/,
@@ -82,7 +82,7 @@ describe('the first start of a production instance', () => {
     expect(await (await ask('auth/me')).json()).toMatchObject({ name: 'First administrator' })
   })
 
-  test('is written down in the chain of the system, as done by nobody who is signed in', async () => {
+  test('is recorded in the chain of the system, without a signed-in person', async () => {
     await followed(await offeredToken())
     const expected = { user_id: null, role: null, trial_id: null, reason: 'On the server’s console' }
     expect(await entries()).toMatchObject([
@@ -95,7 +95,7 @@ describe('the first start of a production instance', () => {
     expect(chainFaults(await readChain(world.database.queries, 0))).toEqual([])
   })
 
-  test('keeps of the link a hash alone, and nothing of it in the log', async () => {
+  test('stores only a hash of the link, and nothing of it in the log', async () => {
     const token = await offeredToken()
     await followed(token)
     const rows = await world.database.queries.selectFrom('association_tokens').selectAll().execute()
@@ -104,7 +104,7 @@ describe('the first start of a production instance', () => {
     expect(logged.join('')).not.toContain(token)
   })
 
-  test('sends no e-mail to an address that nobody has entered yet', async () => {
+  test('sends no email to a placeholder address', async () => {
     await followed(await offeredToken())
     await deliverMail(world)
     const messages = await world.database.queries.selectFrom('messages').select(['kind', 'state', 'error']).execute()
@@ -165,7 +165,7 @@ describe('a later start gives out nothing', () => {
     expect(await entries()).toEqual([])
   })
 
-  test('that would let somebody in again whom others have shut out, but says what to do', async () => {
+  test('that would let a removed person in again, but says what to do', async () => {
     const { body } = await followed(await offeredToken())
     const { id } = await (await signedInWith(body)('auth/me')).json()
     await world.database.queries.updateTable('users').set({ is_active: false }).where('id', '=', id).execute()

@@ -56,7 +56,7 @@ const save = async ({ by, of, body, in: where = trial, id = world.personId(of) }
 const own = async (key: SampleAccountKey) =>
   (await ask(await signedInAs(world, key), listOwnNotifications.response, 'auth/me/notifications')).value?.data
 
-describe('who may set what somebody is told of', () => {
+describe('the people who may set notifications', () => {
   test.each<[string, Omit<Sent, 'body'>, unknown]>([
     ['themselves', { by: 'monitor', of: 'monitor' }, 200],
     ['the nurse herself', { by: 'nurse', of: 'nurse' }, 200],
@@ -76,8 +76,8 @@ describe('who may set what somebody is told of', () => {
   })
 })
 
-describe('what can be chosen', () => {
-  test('of study packs only by who has access to them', async () => {
+describe('the choices', () => {
+  test('of study packs are only for people with access to them', async () => {
     const refused = { on_study_packs: 'This needs access to study packs' }
     expect((await save({ by: 'monitor', of: 'monitor', body: ALL })).said).toEqual(refused)
     expect((await save({ by: 'nurse', of: 'nurse', body: ALL })).said).toEqual(refused)
@@ -85,7 +85,7 @@ describe('what can be chosen', () => {
     expect((await save({ by: 'coordinator', of: 'coordinator', body: ALL })).value).toMatchObject(ALL)
   })
 
-  test('everything is said, and nothing else', async () => {
+  test('are all sent, and no others', async () => {
     const { on_unblinding: _, ...rest } = NONE
     expect((await save({ by: 'nurse', of: 'nurse', body: rest })).said).toEqual({
       on_unblinding: 'Must be true or false',
@@ -95,14 +95,14 @@ describe('what can be chosen', () => {
     })
   })
 
-  test('as GET answers it, it can be sent back', async () => {
+  test('can be sent back as GET answers them', async () => {
     const [notification] = (await own('nurse')) ?? []
     const sent = { ...notification, ...NONE, on_unblinding: true }
     expect((await save({ by: 'nurse', of: 'nurse', body: sent })).value).toMatchObject({ ...NONE, on_unblinding: true })
   })
 })
 
-test('one’s own are listed trial by trial: the usual ones until something is chosen', async () => {
+test('one’s own are listed trial by trial: the defaults until something is chosen', async () => {
   const fresh = await aTrial(world)
   await grant(world, {
     person: 'blinded-nurse',
@@ -125,7 +125,7 @@ test('one’s own are listed trial by trial: the usual ones until something is c
   expect(await own('administrator')).toEqual([])
 })
 
-test('in the list of a trial’s users they stand for who looks after them, and for oneself', async () => {
+test('the list of a trial’s users has them for people who manage them, and for oneself', async () => {
   const withThem = async (key: SampleAccountKey) => {
     const listed = await ask(await signedInAs(world, key), listTrialUsers.response, `trials/${trial.trial_id}/users`)
     return listed.value?.data.filter(({ trial_notification }) => trial_notification !== undefined).map(({ id }) => id)
@@ -135,7 +135,7 @@ test('in the list of a trial’s users they stand for who looks after them, and 
   expect(await withThem('monitor')).toEqual([world.personId('monitor')])
 })
 
-test('a change is written down with the old and the new', async () => {
+test('a change is recorded with the old and the new value', async () => {
   await save({ by: 'nurse', of: 'nurse', body: NONE })
   await save({ by: 'coordinator', of: 'nurse', body: { ...NONE, on_trial_status: true } })
   const entries = world.database.queries.selectFrom('audit_log').selectAll().where('kind', '=', 'notifications_changed')
@@ -147,7 +147,7 @@ test('a change is written down with the old and the new', async () => {
   })
 })
 
-test('what was chosen is forgotten when a role crosses the threshold of the investigators, and not before', async () => {
+test('a choice is deleted when a role crosses the threshold of the investigators, and not before', async () => {
   const coordinator = await signedInAs(world, 'administrator')
   await save({ by: 'nurse', of: 'nurse', body: NONE })
   await change(coordinator, world.personId('nurse'), nurseHolds, { role_id: 4 })
@@ -156,7 +156,7 @@ test('what was chosen is forgotten when a role crosses the threshold of the inve
   expect((await own('nurse'))?.[0]).toMatchObject(ALL)
 })
 
-describe('what was chosen is forgotten as well when somebody', () => {
+describe('a choice is deleted as well when a person', () => {
   const [ADMINISTRATOR, USER, VIEWER] = [2, 3, 4]
   let administrator: SignedIn
   let here: BuiltTrial

@@ -29,7 +29,7 @@ const siteId = (index: number) => trial.sites[index]?.id ?? 0
 const changed = (body: object, headers = {}) => change(coordinator, nurse(), permissionId, body, headers)
 const stored = async () => (await permissionsOf(world, nurse())).find(({ id }) => id === permissionId)
 
-describe('what is not changed', () => {
+describe('a change is refused for', () => {
   test('a permission that has ended, does not exist, or belongs to someone else', async () => {
     const before = await everything(world)
     expect(saidOf(await change(coordinator, nurse(), 999_999, {}))).toEqual([404, 'not_found'])
@@ -61,7 +61,7 @@ describe('what is not changed', () => {
     expect(await everything(world)).toEqual(before)
   })
 
-  test('what another administrator has changed since it was seen', async () => {
+  test('a permission that another administrator has changed since it was seen', async () => {
     const seen = (await stored())?.updated_at
     world.clock.step(1)
     const earlier = await changed({ has_study_packs_access: true, updated_at: seen })
@@ -75,15 +75,15 @@ describe('what is not changed', () => {
     expect((await changed({ is_blinded_partial: true, updated_at: earlier.value?.updated_at })).status).toBe(200)
   })
 
-  test('to what the user holds already', async () => {
+  test('a role that the user has already', async () => {
     const viewer = { role_id: roleId('Site viewer'), trial_id: trial.trial_id, site_id: siteId(0) }
     await give(coordinator, nurse(), viewer)
     expect(saidOf(await changed({ role_id: roleId('Site viewer') }))).toEqual([409, 'permission_exists'])
   })
 })
 
-describe('what is changed', () => {
-  test('is the role and the site within the trial, and what is left out stays', async () => {
+describe('a change', () => {
+  test('sets the role and the site within the trial, and leaves missing fields unchanged', async () => {
     await changed({ has_study_packs_access: true, is_blinded_partial: true, is_unblind_authorized: true })
     const moved = await changed({ site_id: siteId(1) })
     expect(moved.value).toMatchObject({
@@ -116,19 +116,19 @@ describe('what is changed', () => {
     expect([value?.is_blinded_partial, value?.is_blinded_whole]).toEqual(expected)
   })
 
-  test('takes away unblinding with the blinding', async () => {
+  test('removes unblinding with the blinding', async () => {
     await changed({ is_blinded_whole: true, is_unblind_authorized: true })
     expect((await changed({ is_blinded_whole: false })).value?.is_unblind_authorized).toBe(false)
   })
 
-  test('is what GET answers, sent back', async () => {
+  test('can be what GET answers, sent back', async () => {
     const { value } = await changed({ is_blinded_whole: true })
     world.clock.step(60)
     coordinator = await signedInAs(world, 'coordinator')
     expect((await changed({ ...value })).value).toEqual({ ...value, updated_at: world.clock.now() })
   })
 
-  test('is written down field by field, old and new', async () => {
+  test('is recorded field by field, old and new', async () => {
     const answer = await changed({ site_id: siteId(1), is_blinded_whole: true })
     const [entry] = await entriesOf(world, 1)
     expect(entry).toMatchObject({
@@ -154,7 +154,7 @@ describe('what is changed', () => {
     expect([repeated.value?.is_blinded_whole, (await stored())?.is_blinded_whole]).toEqual([false, false])
   })
 
-  test('goes on at a site that has been deleted since', async () => {
+  test('may stay at a site that has been deleted since', async () => {
     await world.context.database.queries
       .updateTable('sites')
       .set({ is_deleted: true })
@@ -178,7 +178,7 @@ describe('a blinding that differs from the user’s others in the trial', () => 
     expect(await everything(world)).toEqual(before)
   })
 
-  test('is set for all of them by force, there and back', async () => {
+  test('is set for all of them by force_update, there and back', async () => {
     const blinding = async () =>
       (await permissionsOf(world, nurse())).flatMap(({ id, is_blinded_whole }) =>
         [permissionId, second].includes(id) ? [is_blinded_whole] : [],

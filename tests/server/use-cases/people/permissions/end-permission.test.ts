@@ -24,7 +24,7 @@ const grantPermission = async () => {
   return (await give(coordinator, nurse(), body)).value?.id ?? 0
 }
 
-test('does not end a missing permission, or someone else’s', async () => {
+test("a missing permission, or another person's, is not ended", async () => {
   const id = await grantPermission()
   const before = await everything(world)
   expect(await end(coordinator, nurse(), 999_999)).toMatchObject({ status: 404, code: 'not_found' })
@@ -33,7 +33,7 @@ test('does not end a missing permission, or someone else’s', async () => {
   await end(coordinator, nurse(), id)
 })
 
-test('ended is not deleted: the row stays, with the moment', async () => {
+test('an ended one is not deleted: its row stays, with the moment', async () => {
   const id = await grantPermission()
   expect(await end(coordinator, nurse(), id)).toMatchObject({ status: 204, code: null })
   expect(await permissionsOf(world, nurse())).toEqual([])
@@ -45,7 +45,7 @@ test('ended is not deleted: the row stays, with the moment', async () => {
   })
 })
 
-test('it is written down, with all that it was', async () => {
+test('the end is recorded, with all of its fields', async () => {
   const id = await grantPermission()
   await end(coordinator, nurse(), id)
   const [entry] = await entriesOf(world, 1)
@@ -65,7 +65,7 @@ test('it is written down, with all that it was', async () => {
   })
 })
 
-test('it ends once: again it is none, and under its key the same', async () => {
+test('it ends once: another end finds none, and under its key the same', async () => {
   const id = await grantPermission()
   const headers = { 'Idempotency-Key': randomUUID() }
   expect((await end(coordinator, nurse(), id, headers)).status).toBe(204)
@@ -75,7 +75,7 @@ test('it ends once: again it is none, and under its key the same', async () => {
   expect(await everything(world)).toEqual(after)
 })
 
-test('what has ended can be given again', async () => {
+test('an ended one can be granted again', async () => {
   await end(coordinator, nurse(), await grantPermission())
   const again = await grantPermission()
   expect((await permissionsOf(world, nurse())).map(({ id }) => id)).toEqual([again])

@@ -32,7 +32,7 @@ const entry = (key: 'nurse' | 'monitor' | 'pharmacist', more: object = {}) => ({
   ...more,
 })
 
-describe('one row at fault, and none is given', () => {
+describe('with one row at fault, none is granted', () => {
   test.each<[string, unknown, [string, string][]]>([
     ['nothing', undefined, [['body', 'Must be a list']]],
     ['an object', { data: [] }, [['body', 'Must be a list']]],
@@ -47,7 +47,7 @@ describe('one row at fault, and none is given', () => {
     expect([status, Object.entries(problem?.fields ?? {}), problem?.rows]).toEqual([422, fields, undefined])
   })
 
-  test('rows that are none, each by its number and column', async () => {
+  test('invalid rows, each by its number and column', async () => {
     const before = await everything(world)
     const sent = [entry('nurse'), entry('monitor', { role_id: null }), { role_id: 4, surprise: 1 }, 7]
     const { status, problem } = await giveMany(coordinator, sent)
@@ -62,7 +62,7 @@ describe('one row at fault, and none is given', () => {
     expect(await everything(world)).toEqual(before)
   })
 
-  test('rows that are none beside rows that do not fit, all of them at once', async () => {
+  test('invalid rows beside rows that do not fit, all of them at once', async () => {
     const before = await everything(world)
     const { status, problem } = await giveMany(coordinator, [
       entry('nurse'),
@@ -83,7 +83,7 @@ describe('one row at fault, and none is given', () => {
     expect(await everything(world)).toEqual(before)
   })
 
-  test('rows that are none, from somebody who may give nothing there', async () => {
+  test('invalid rows, from a person who may grant nothing there', async () => {
     const nurse = await signedInAs(world, 'nurse')
     expect(saidOf(await giveMany(nurse, [entry('monitor'), 7]))).toEqual([404, 'not_found'])
   })
@@ -120,8 +120,8 @@ describe('one row at fault, and none is given', () => {
   })
 })
 
-describe('many that fit', () => {
-  test('are given in their order, in several trials, and answered so', async () => {
+describe('many valid rows', () => {
+  test('are granted in their order, in several trials, and answered so', async () => {
     const answer = await giveMany(coordinator, [
       entry('nurse'),
       entry('monitor', { trial_id: other.trial_id, is_blinded_whole: true }),
@@ -141,7 +141,7 @@ describe('many that fit', () => {
     ])
   })
 
-  test('may set a blinding by force, also over a row before', async () => {
+  test('may set a blinding by force_update, also over an earlier row', async () => {
     const rows = [
       entry('nurse'),
       entry('nurse', { role_id: roleId('Trial user'), is_blinded_partial: true, force_update: true }),
@@ -150,7 +150,7 @@ describe('many that fit', () => {
     expect(answer.value?.data.map(({ is_blinded_partial }) => is_blinded_partial)).toEqual([true, true])
   })
 
-  test('are given once for a key', async () => {
+  test('are granted once for a key', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const rows = [entry('nurse'), entry('monitor')]
     const first = await giveMany(coordinator, rows, headers)

@@ -23,7 +23,7 @@ beforeEach(async () => {
   trial = await aTrialOfHis()
 })
 
-/** A trial whose people the coordinator looks after. */
+/** A trial whose people the coordinator manages. */
 const aTrialOfHis = async (overrides: TrialOverrides = {}, blinding = {}) => {
   const built = await aTrial(world, {
     sites: [{ title: 'Open' }, { title: 'Second' }, { title: 'Closed', is_deleted: true }],
@@ -45,7 +45,7 @@ const fieldsOf = async (pending: ReturnType<typeof give>) => {
   return [status, problem?.fields]
 }
 
-describe('a permission that does not fit is refused, and nothing changes', () => {
+describe('an invalid permission is refused, and nothing changes', () => {
   test.each<[string, () => object, Record<string, string>]>([
     ['no role', () => ({ trial_id: trial.trial_id }), { role_id: 'Role is required' }],
     ['a null role', () => ({ role_id: null, trial_id: trial.trial_id }), { role_id: 'Role is required' }],
@@ -78,12 +78,12 @@ describe('a permission that does not fit is refused, and nothing changes', () =>
     expect(await everything(world)).toEqual(before)
   })
 
-  test('a role of a trial without it, from who might give in the system', async () => {
+  test('a role of a trial without it, from a person who could grant in the system', async () => {
     const sent = { role_id: roleId('Trial viewer') }
     expect(await fieldsOf(give(administrator, nurse(), sent))).toEqual([422, { trial_id: 'Trial is required' }])
   })
 
-  test('to somebody who is none', async () => {
+  test('to a missing person', async () => {
     expect(saidOf(await give(coordinator, 999_999, body('Trial viewer')))).toEqual([404, 'not_found'])
   })
 
@@ -96,7 +96,7 @@ describe('a permission that does not fit is refused, and nothing changes', () =>
   })
 })
 
-describe('a permission that is given', () => {
+describe('a granted permission', () => {
   test('is answered whole, and counts with the next request', async () => {
     const person = await signedInAs(world, 'nurse')
     expect((await person.fetch(`trials/${trial.trial_id}`)).status).toBe(404)
@@ -123,7 +123,7 @@ describe('a permission that is given', () => {
     expect((await person.fetch(`trials/${trial.trial_id}`)).status).toBe(200)
   })
 
-  test('takes what GET answers beside the form, and writes nothing of it', async () => {
+  test('accepts what GET answers beside the form, and stores nothing of it', async () => {
     const first = await give(coordinator, nurse(), body('Trial viewer'))
     const copy = { ...first.value, user_id: world.personId('coordinator'), role_id: roleId('Trial user'), id: 1 }
     const second = await give(coordinator, nurse(), copy)
@@ -131,7 +131,7 @@ describe('a permission that is given', () => {
     expect(second.value?.id).toBeGreaterThan(first.value?.id ?? 0)
   })
 
-  test('holds no delegation that its role or blinding does not take', async () => {
+  test('has no delegation that its role or blinding does not allow', async () => {
     const both = { is_unblind_authorized: true, has_study_packs_access: true }
     const granted = await give(coordinator, nurse(), body('Trial viewer', { ...both, is_blinded_whole: true }))
     expect(granted.value).toMatchObject({ is_unblind_authorized: false, has_study_packs_access: false })
@@ -139,7 +139,7 @@ describe('a permission that is given', () => {
     expect(unblinded.value).toMatchObject({ is_unblind_authorized: false, has_study_packs_access: true })
   })
 
-  test('may be one of the system, from who is of it', async () => {
+  test('may be one of the system, from a person with one', async () => {
     const granted = await give(administrator, nurse(), { role_id: roleId('System administrator') })
     expect(granted.value).toMatchObject({ trial: null, site: null, role: { level: 4, context: 'system' } })
     expect((await readChain(world.context.database.queries, 0)).entries.at(-1)).toMatchObject({
@@ -150,14 +150,14 @@ describe('a permission that is given', () => {
     await end(administrator, nurse(), granted.value?.id ?? 0)
   })
 
-  test('is an entry of the audit log that leads to the user', async () => {
+  test('is an entry of the audit log that links to the user', async () => {
     await give(coordinator, nurse(), body('Trial viewer'))
     const query = `audit-logs?trial_id=${trial.trial_id}&kind=permission_granted`
     const { data } = valueOf(await ask(administrator, listAuditLogs.response, query))
     expect(data[0]?.subjects.users.map(({ id }) => id)).toEqual([nurse()])
   })
 
-  test('is written down in the chain of its trial: who, in which role, what, to whom', async () => {
+  test('is recorded in the chain of its trial: person, role, action, recipient', async () => {
     const sent = body('Site user', { site_id: siteId('Second'), has_study_packs_access: true })
     const granted = await give(coordinator, nurse(), sent)
     const [entry] = await entriesOf(world, 1)
@@ -183,7 +183,7 @@ describe('a permission that is given', () => {
     expect(chainFaults(await readChain(world.context.database.queries, trial.trial_id))).toEqual([])
   })
 
-  test('is given once for a key, and answered as it is now', async () => {
+  test('is granted once for a key, and answered in its present state', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const first = await give(coordinator, nurse(), body('Trial viewer'), headers)
     const repeated = await give(coordinator, nurse(), body('Trial viewer'), headers)
@@ -194,7 +194,7 @@ describe('a permission that is given', () => {
     expect((await permissionsOf(world, nurse())).filter(({ trial_id }) => trial_id === trial.trial_id)).toEqual([])
   })
 
-  test('may go to somebody whose account is inactive or has expired', async () => {
+  test('may be for a person whose account is inactive or has expired', async () => {
     const { queries } = world.context.database
     const id = world.personId('unblinder')
     await queries.updateTable('users').set({ is_active: false }).where('id', '=', id).execute()
@@ -206,7 +206,7 @@ describe('a permission that is given', () => {
 describe('one blinding for each person in a trial', () => {
   const whole = { is_blinded_whole: true }
 
-  test('another one is a conflict, which says so and changes nothing', async () => {
+  test('with another one is a conflict, which is reported and changes nothing', async () => {
     await give(coordinator, nurse(), body('Trial viewer'))
     const before = await everything(world)
     const second = await give(coordinator, nurse(), body('Site user', { site_id: siteId('Open'), ...whole }))
@@ -215,7 +215,7 @@ describe('one blinding for each person in a trial', () => {
     expect(await everything(world)).toEqual(before)
   })
 
-  test('unless force sets all of them in this trial, and only there', async () => {
+  test('unless force_update sets all of them in this trial, and only there', async () => {
     const elsewhere = await aTrialOfHis()
     await give(coordinator, nurse(), body('Trial viewer', {}, elsewhere))
     const first = await give(coordinator, nurse(), body('Trial viewer'))
@@ -236,7 +236,7 @@ describe('one blinding for each person in a trial', () => {
     ])
   })
 
-  test('what has ended, and what holds in the system, do not count', async () => {
+  test('does not count ended ones, and those of the system', async () => {
     const ended = await give(coordinator, nurse(), body('Trial viewer'))
     await end(coordinator, nurse(), ended.value?.id ?? 0)
     await grant(world, { person: 'nurse', role: 'System administrator', trial_id: null, site_id: null })
@@ -254,25 +254,22 @@ describe('a trial whose people must be blinded', () => {
   test.each([
     ['users', { is_blinded_users: true }, 'Trial viewer', 'Trial administrator'],
     ['investigators', { is_blinded_investigators: true }, 'Trial administrator', 'Trial viewer'],
-  ] as const)(
-    'its %s: refuses to give otherwise, blinds wholly where nothing is said',
-    async (_who, flags, bound, free) => {
-      const strict = await aTrialOfHis({ ...flags, ...labels })
-      const said = { is_blinded_partial: false, is_blinded_whole: false }
-      expect(await fieldsOf(give(administrator, nurse(), body(bound, said, strict)))).toEqual([
-        422,
-        { is_blinded_whole: 'This trial requires the permission to be blinded' },
-      ])
-      expect((await give(administrator, nurse(), body(bound, {}, strict))).value).toMatchObject({
-        is_blinded_whole: true,
-      })
-      const other = world.personId('monitor')
-      expect((await give(administrator, other, body(free, {}, strict))).value).toMatchObject({
-        is_blinded_whole: false,
-      })
-      const partial = { is_blinded_partial: true }
-      const third = world.personId('pharmacist')
-      expect((await give(administrator, third, body(bound, partial, strict))).value).toMatchObject(partial)
-    },
-  )
+  ] as const)('its %s: refuses to grant otherwise, blinds fully by default', async (_who, flags, bound, free) => {
+    const strict = await aTrialOfHis({ ...flags, ...labels })
+    const said = { is_blinded_partial: false, is_blinded_whole: false }
+    expect(await fieldsOf(give(administrator, nurse(), body(bound, said, strict)))).toEqual([
+      422,
+      { is_blinded_whole: 'This trial requires the permission to be blinded' },
+    ])
+    expect((await give(administrator, nurse(), body(bound, {}, strict))).value).toMatchObject({
+      is_blinded_whole: true,
+    })
+    const other = world.personId('monitor')
+    expect((await give(administrator, other, body(free, {}, strict))).value).toMatchObject({
+      is_blinded_whole: false,
+    })
+    const partial = { is_blinded_partial: true }
+    const third = world.personId('pharmacist')
+    expect((await give(administrator, third, body(bound, partial, strict))).value).toMatchObject(partial)
+  })
 })

@@ -29,7 +29,7 @@ const trialsSeenBy = async (key: SampleAccountKey, of: SampleAccountKey = 'nurse
   valueOf(await seenBy(key, of)).data.map(({ trial }) => trial?.title ?? 'system')
 
 test.each(['nurse', 'monitor'] as const)(
-  '%s, who looks after nobody, sees nobody’s, nor whether there is one',
+  '%s, who manages nobody, sees nobody’s, nor whether there is one',
   async (key) => {
     const who = await signedInAs(world, key)
     for (const id of [world.personId('nurse'), world.personId('coordinator'), 999_999]) {

@@ -7,7 +7,7 @@ import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
 import { change, end, everything, give, giveMany, permissionsOf, listed, roleId, saidOf } from './permission-calls'
 
-/* Nobody widens their own sight: everything here is refused, and changes nothing. */
+/* People cannot widen their own sight: each attempt is refused and changes nothing. */
 
 let world: TestPortal
 let trial: BuiltTrial
@@ -57,7 +57,7 @@ beforeEach(async () => {
   before = await everything(world)
 })
 const UNCHANGED = 'nothing changed'
-/** What was said, and whether it left everything as it was. */
+/** The answer, and whether everything is as it was. */
 const left = async (said: readonly unknown[]) => [
   ...said,
   isDeepStrictEqual(await everything(world), before) ? UNCHANGED : 'something changed',
@@ -72,7 +72,7 @@ const INVALID = [422, 'validation_failed', UNCHANGED]
 describe('nobody writes their own permission', () => {
   const writers = ['administrator', 'coordinator'] as const
 
-  test.each(writers)('%s gives themselves one', async (key) => {
+  test.each(writers)('%s grants themselves one', async (key) => {
     const mine = { user_id: idOf(key), ...inTrial('Trial viewer', partial) }
     expect(await left(saidOf(await give(as(key), idOf(key), inTrial('Trial viewer', partial))))).toEqual(OWN)
     expect(
@@ -85,12 +85,12 @@ describe('nobody writes their own permission', () => {
     ])
   })
 
-  test('an administrator gives themselves the system once more', async () => {
+  test('an administrator grants themselves the system once more', async () => {
     const again = { role_id: roleId('System administrator') }
     expect(await left(saidOf(await give(as('administrator'), idOf('administrator'), again)))).toEqual(OWN)
   })
 
-  test('a coordinator unblinds themselves: by a change, by force, by ending it', async () => {
+  test('a coordinator unblinds themselves: by a change, by force_update, by ending it', async () => {
     const [me, mine] = [idOf('coordinator'), await permissionOf('coordinator')]
     const bare = { is_blinded_partial: false, is_blinded_whole: false }
     expect(await left(saidOf(await change(as('coordinator'), me, mine, bare)))).toEqual(OWN)
@@ -99,7 +99,7 @@ describe('nobody writes their own permission', () => {
     expect(await left([status, code])).toEqual(OWN)
   })
 
-  test.each(['nurse', 'pharmacist', 'monitor', 'blinded-nurse'] as const)('%s, who looks after nobody', async (key) => {
+  test.each(['nurse', 'pharmacist', 'monitor', 'blinded-nurse'] as const)('%s, who manages nobody', async (key) => {
     const [me, mine] = [idOf(key), await permissionOf(key)]
     expect(await left(saidOf(await give(as(key), me, inTrial('Trial administrator'))))).toEqual(FORBIDDEN)
     expect(await left(saidOf(await change(as(key), me, mine, { role_id: roleId('Trial administrator') })))).toEqual(
@@ -121,7 +121,7 @@ describe('nobody writes their own permission', () => {
     expect(await left([status, code])).toEqual(UNKNOWN)
   })
 
-  test('nor does a field of the body say whose it is', async () => {
+  test('nor does a field of the body name another owner', async () => {
     const [nurse, hers] = [idOf('nurse'), await permissionOf('nurse')]
     const toMe = { user_id: idOf('coordinator'), role_id: roleId('Site user'), ...partial }
     const changed = await change(as('coordinator'), nurse, hers, toMe)
@@ -131,8 +131,8 @@ describe('nobody writes their own permission', () => {
   })
 })
 
-describe('nobody gives beyond their level', () => {
-  test.each(['nurse', 'pharmacist', 'monitor', 'blinded-nurse'] as const)('%s gives somebody anything', async (key) => {
+describe('nobody grants beyond their level', () => {
+  test.each(['nurse', 'pharmacist', 'monitor', 'blinded-nurse'] as const)('%s grants anything', async (key) => {
     for (const body of [inTrial('Trial viewer', whole), inTrial('Site viewer', { site_id: siteId(), ...whole })]) {
       expect(await left(saidOf(await give(as(key), idOf('unblinder'), body)))).toEqual(FORBIDDEN)
       expect(await left(saidOf(await giveMany(as(key), [{ user_id: idOf('unblinder'), ...body }])))).toEqual(FORBIDDEN)
@@ -142,14 +142,14 @@ describe('nobody gives beyond their level', () => {
   test.each([
     ['without a trial', false, FORBIDDEN],
     ['in their trial', true, INVALID],
-  ])('a coordinator makes somebody an administrator of the system, %s', async (_says, isInTrial, said) => {
+  ])('a coordinator makes a person an administrator of the system, %s', async (_says, isInTrial, said) => {
     const trial_id = isInTrial ? trial.trial_id : null
     const body = { role_id: roleId('System administrator'), trial_id, ...whole }
     expect(await left(saidOf(await give(as('coordinator'), idOf('nurse'), body)))).toEqual(said)
     expect(await left(saidOf(await giveMany(as('coordinator'), [{ user_id: idOf('nurse'), ...body }])))).toEqual(said)
   })
 
-  test('a coordinator makes of a permission of their trial one of the system', async () => {
+  test('a coordinator turns a permission of their trial into one of the system', async () => {
     const [monitor, theirs] = [idOf('monitor'), await permissionOf('monitor')]
     const raised = { role_id: roleId('System administrator'), ...whole }
     for (const body of [raised, { ...raised, trial_id: null }, { ...raised, trial_id: trial.trial_id }]) {
@@ -166,7 +166,7 @@ describe('nobody gives beyond their level', () => {
   })
 })
 
-describe('nobody gives beyond their trial', () => {
+describe('nobody grants beyond their trial', () => {
   test('a coordinator grants a permission in a hidden or missing trial', async () => {
     for (const trial_id of [other.trial_id, 999_999]) {
       const body = { role_id: roleId('Trial viewer'), trial_id, ...whole }
@@ -193,11 +193,11 @@ describe('nobody gives beyond their trial', () => {
     const there = await permissionOf('unblinder')
     const here = { ...inTrial('Trial administrator'), ...partial }
     expect(await left(saidOf(await change(as('coordinator'), idOf('unblinder'), there, here)))).toEqual(UNKNOWN)
-    // Not even who looks after both moves one: each trial has a chain of entries of its own.
+    // Even a person who manages both trials cannot move a permission: each trial has a chain of entries of its own.
     expect(await left(saidOf(await change(as('administrator'), monitor, theirs, moved)))).toEqual(INVALID)
   })
 
-  test('a role of a site without the site, at a site of another trial, or at none there is', async () => {
+  test('a role of a site without the site, at a site of another trial, or at a missing one', async () => {
     const nurse = idOf('nurse')
     const [theirs] = (await permissionsOf(world, nurse)).map(({ id }) => id)
     for (const [site_id, message] of [
@@ -232,7 +232,7 @@ describe('nobody stores less blinding than their own', () => {
     expect(many.problem?.rows).toMatchObject([{ row: 1, column: 'is_blinded_whole' }])
   })
 
-  test('one that somebody has: unblinding them, or keeping them unblinded', async () => {
+  test('an existing one: unblinding the person, or leaving them unblinded', async () => {
     const [blinded, theirs] = [idOf('blinded-nurse'), await permissionOf('blinded-nurse')]
     for (const body of [none, { is_blinded_whole: false }, { is_blinded_partial: false }, { ...none, ...forced }]) {
       expect(await left(saidOf(await change(as('coordinator'), blinded, theirs, body)))).toEqual(BLINDED)
@@ -242,7 +242,7 @@ describe('nobody stores less blinding than their own', () => {
     expect(await left(saidOf(await change(as('coordinator'), idOf('monitor'), monitor, role)))).toEqual(BLINDED)
   })
 
-  test('another one beside theirs, by force over the one they have', async () => {
+  test('another one beside theirs, by force_update over the existing one', async () => {
     const body = inTrial('Trial viewer', { ...none, ...forced })
     expect(await left(saidOf(await give(as('coordinator'), idOf('blinded-nurse'), body)))).toEqual(BLINDED)
     const many = [{ user_id: idOf('blinded-nurse'), ...body }]
@@ -295,7 +295,7 @@ describe('a protected trial', () => {
     await grant(world, { person: 'blinded-nurse', role: 'System administrator', trial_id: null, site_id: null })
   })
 
-  test('is none for an administrator of the system without a permission in it: they give nobody any', async () => {
+  test('is not found by an administrator of the system without a permission in it, who grants nobody any', async () => {
     const outsider = as('blinded-nurse')
     const body = { role_id: roleId('Trial viewer'), trial_id: hidden.trial_id, ...whole }
     for (const key of ['blinded-nurse', 'coordinator'] as const) {
@@ -309,7 +309,7 @@ describe('a protected trial', () => {
     expect(seen.value?.data.map(({ trial_id }) => trial_id)).toEqual([trial.trial_id])
   })
 
-  test('has its people looked after by its own level 3', async () => {
+  test('is managed by its own level 3', async () => {
     const body = { role_id: roleId('Trial viewer'), trial_id: hidden.trial_id, ...whole }
     const granted = await give(as('nurse'), idOf('coordinator'), body)
     expect(granted.status).toBe(201)
@@ -317,8 +317,8 @@ describe('a protected trial', () => {
   })
 })
 
-describe('what was taken from somebody', () => {
-  test('does not come back by repeating what they did before: not even its answer', async () => {
+describe('a removed right', () => {
+  test('is not restored by a repeat of an earlier action: not even its answer', async () => {
     const grantBody = {
       person: 'unblinder',
       role: 'Trial administrator',
@@ -326,7 +326,7 @@ describe('what was taken from somebody', () => {
       site_id: null,
     } as const
     await grant(world, grantBody)
-    // Their role in the system would let them see it all the same.
+    // Their role in the system would still let them see the answer.
     const [system] = (await permissionsOf(world, idOf('unblinder'))).filter(({ trial_id }) => trial_id === null)
     await end(as('administrator'), idOf('unblinder'), system?.id ?? 0)
     const headers = { 'Idempotency-Key': randomUUID() }

@@ -7,10 +7,10 @@ import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
 import { change, end, give, giveMany, permissionsOf, roleId } from './permission-calls'
 
-/* Who is told when a system administrator comes to reach a protected trial. */
+/* People of a protected trial are notified when a system administrator gains access to it. */
 
 let world: TestPortal
-/** Administers the system, and made the trials. */
+/** The system administrator who created the trials. */
 let administrator: SignedIn
 let trial: BuiltTrial
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   trial = await aProtectedTrial()
 })
 
-/** With the coordinator, who administers it, and the nurse, who is one of its users. */
+/** A trial that the coordinator administers, with the nurse as a user. */
 const aProtectedTrial = async (overrides: TrialOverrides = {}) => {
   const built = await aTrial(world, { status: 'planning', is_protected_trial: true, ...overrides })
   const inIt = { trial_id: built.trial_id, site_id: null }
@@ -42,13 +42,13 @@ const inTrial = (role: Role['title'], more: object = {}) => ({
   ...more,
 })
 
-describe('the level 3 users of a protected trial are told', () => {
+describe('the level 3 users of a protected trial get an email', () => {
   const LEVEL_3 = ['administrator', 'coordinator']
 
   test.each<[Role['title'], string[]]>([
     ['Trial administrator', [...LEVEL_3, 'unblinder']],
     ['Trial viewer', [...LEVEL_3, 'unblinder']],
-  ])('when a system administrator is made its %s, for they then are one of them', async (role, people) => {
+  ])('when a system administrator is made its %s, since they then reach it', async (role, people) => {
     expect((await give(administrator, idOf('unblinder'), inTrial(role))).status).toBe(201)
     expect((await recipientsOf()).toSorted()).toEqual(people)
     const { messages, audit } = await readTrialRecords(world, trial.trial_id)
@@ -56,7 +56,7 @@ describe('the level 3 users of a protected trial are told', () => {
     expect(audit.at(-1)).toMatchObject({ kind: 'permission_granted', user_id: idOf('administrator') })
   })
 
-  test('when many are given at once, once for each who comes to reach it', async () => {
+  test('when many are granted at once, once for each who newly reaches it', async () => {
     const rows = [
       { user_id: idOf('unblinder'), ...inTrial('Trial viewer') },
       { user_id: idOf('unblinder'), ...inTrial('Trial user') },
@@ -83,13 +83,13 @@ describe('the level 3 users of a protected trial are told', () => {
   })
 })
 
-describe('nobody is told', () => {
-  test('of a grant to somebody who is no system administrator', async () => {
+describe('nobody gets an email', () => {
+  test('about a grant to a person who is no system administrator', async () => {
     expect((await give(administrator, idOf('pharmacist'), inTrial('Trial administrator'))).status).toBe(201)
     expect(await recipientsOf()).toEqual([])
   })
 
-  test('of another role for a system administrator who reaches the trial already', async () => {
+  test('about another role for a system administrator who reaches the trial already', async () => {
     await give(administrator, idOf('unblinder'), inTrial('Trial viewer'))
     const before = await recipientsOf()
     expect((await give(administrator, idOf('unblinder'), inTrial('Trial user'))).status).toBe(201)
@@ -102,7 +102,7 @@ describe('nobody is told', () => {
     expect(await recipientsOf()).toEqual([])
   })
 
-  test('of a grant that is refused', async () => {
+  test('about a grant that is refused', async () => {
     expect((await give(administrator, idOf('administrator'), inTrial('Trial user'))).status).toBe(403)
     expect(await recipientsOf()).toEqual([])
   })

@@ -50,10 +50,10 @@ export const giveMany = (who: SignedIn, entries: unknown, headers: Headers = {})
 export const listed = (who: SignedIn, userId: number) =>
   ask(who, listUserPermissions.response, `users/${userId}/permissions`)
 
-/** Status and code: what a refusal is recognised by. */
+/** Status and code: they identify a refusal. */
 export const saidOf = ({ status, problem: failure }: ApiResponse<unknown>) => [status, failure?.code ?? null]
 
-/** Every permission there is, as it is stored, with how much has been written down of it. */
+/** Every stored permission, and the number of audit entries about permissions. */
 export const everything = async ({ context }: TestPortal) => {
   const { queries } = context.database
   const permissions = await queries.selectFrom('user_permissions').selectAll().orderBy('id').execute()
@@ -61,7 +61,7 @@ export const everything = async ({ context }: TestPortal) => {
   return { permissions, entries: entries.length }
 }
 
-/** The permissions that somebody holds now, in order of id. */
+/** The present permissions of a person, in order of id. */
 export const permissionsOf = ({ context }: TestPortal, userId: number) =>
   context.database.queries
     .selectFrom('user_permissions')
@@ -71,7 +71,7 @@ export const permissionsOf = ({ context }: TestPortal, userId: number) =>
     .orderBy('id')
     .execute()
 
-/** What was written down of permissions, the last first. */
+/** The latest audit entries about permissions, the last first. */
 export const entriesOf = async ({ context }: TestPortal, count: number) =>
   context.database.queries
     .selectFrom('audit_log')

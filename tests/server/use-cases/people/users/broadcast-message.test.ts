@@ -52,7 +52,7 @@ describe('a message to everybody', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('nor does anybody send one who does not look after users', async () => {
+  test('and is not sent by a person who does not manage users', async () => {
     for (const key of ['coordinator', 'nurse'] as const) {
       expect(refusalIn(await broadcast(await signedInAs(world, key), MESSAGE))).toEqual([403, 'forbidden'])
       expect(refusalIn(await counted(await signedInAs(world, key)))).toEqual([403, 'forbidden'])
@@ -60,7 +60,7 @@ describe('a message to everybody', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('goes to every account that is active and has not expired, once for a key, and what was told of a trial before it', async () => {
+  test('goes to every account that is active and has not expired, once for a key, after earlier messages of a trial', async () => {
     const [inactive, expired, later] = [
       world.personId('monitor'),
       world.personId('unblinder'),
@@ -88,7 +88,7 @@ describe('a message to everybody', () => {
 
     const trial = await staffedTrial(world)
     await randomiseAtNorth(world, trial)
-    // Who has lost their account by the time of the sending is not told.
+    // A person who has lost their account by the time of the sending gets no email.
     await set(later, { is_active: false })
     await deliverMail(world)
     const delivered = await stored()
@@ -102,7 +102,7 @@ describe('a message to everybody', () => {
   })
 })
 
-test('what happened in a trial is taken up before what everybody is told, however long that has waited', async () => {
+test("a trial's messages are claimed before those to everybody, however long those have waited", async () => {
   await broadcast(administrator, MESSAGE)
   world.clock.step(60)
   const trial = await staffedTrial(world)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 let count = 0
-/** Somebody whom there is not yet. */
+/** A user who does not exist yet. */
 const person = (more: object = {}) => {
   count += 1
   return { name: 'Ada Obi', email: `ada-${count}@example.org`, selected_timezone: 'Africa/Lagos', ...more }
@@ -153,7 +153,7 @@ describe('many users', () => {
     ])
   })
 
-  test('with rows that cannot be read are told every fault of the others too, in one answer', async () => {
+  test('with unreadable rows get every fault of the others too, in one answer', async () => {
     const before = await headcount(world)
     const { status, problem } = await createMany(administrator, [
       person({ name: '', email: 'NURSE@example.org', selected_timezone: 'Europe/Nowhere' }),
@@ -178,12 +178,12 @@ describe('many users', () => {
     expect(await headcount(world)).toBe(before)
   })
 
-  test('whose rows cannot be read tell nobody else which addresses are taken', async () => {
+  test('with unreadable rows reveal to nobody else which addresses are taken', async () => {
     const sent = [{ email: 'nurse@example.org' }]
     expect(refusalIn(await createMany(await signedInAs(world, 'coordinator'), sent))).toEqual([403, 'forbidden'])
   })
 
-  test('none at all, and more than there may be, are refused', async () => {
+  test('none at all, and more than the limit, are refused', async () => {
     expect(refusalIn(await createMany(administrator, []))).toEqual([422, { body: 'No import entries found' }])
     const many = Array.from({ length: MAX_IMPORTED_USERS + 1 }, () => ({ name: 'A', email: 'a@example.org' }))
     expect(refusalIn(await createMany(administrator, many))).toEqual([422, { body: 'At most 10000 users' }])
@@ -203,14 +203,14 @@ describe('many users', () => {
       expect((await shown(administrator, id)).value?.email).toBe(sent[index]?.email)
   })
 
-  test('a body of several MiB is taken here and nowhere else', async () => {
+  test('a body of several MiB is accepted here and nowhere else', async () => {
     const name = 'A'.repeat(250)
     const sent = Array.from({ length: 6000 }, () => ({ ...person({ name }), email: 'nurse@example.org' }))
     expect(JSON.stringify(sent).length).toBeGreaterThan(1.5 * 1024 * 1024)
     expect((await createMany(administrator, sent)).problem?.code).toBe('validation_failed')
   })
 
-  test('nobody but who looks after users creates any', async () => {
+  test('nobody but people who manage users creates any', async () => {
     expect(refusalIn(await createMany(await signedInAs(world, 'coordinator'), [person()]))).toEqual([403, 'forbidden'])
   })
 })

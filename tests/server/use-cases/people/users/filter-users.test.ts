@@ -9,7 +9,7 @@ import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
 import { saidOf } from '../permissions/permission-calls'
 
-/* The list of users, narrowed to those without an account to sign in with, without an invitation, inactive or expired. */
+/* The list of users, filtered to those without an account, without an invitation, inactive or expired. */
 
 const PAST = '2026-01-01T00:00:00.000Z'
 
@@ -70,14 +70,14 @@ test.each([
   expect(await namesIn(query)).toEqual(names)
 })
 
-test('the list says until when an invitation can be used', async () => {
+test('the list has the end of a valid invitation', async () => {
   const invitations = valueOf(await listed(administrator, 'q=filter.example')).data.flatMap(({ name, invitation }) =>
     invitation ? [[name, invitation.sent_at, invitation.expires_at]] : [],
   )
   expect(invitations).toEqual([['Invited', world.clock.now(), '2026-11-28T05:03:00.000Z']])
 })
 
-describe('who looks after one trial only', () => {
+describe('a person who manages only one trial', () => {
   test.each(['association=associated', 'account=inactive', 'sort=email'])(
     'learns nothing of accounts by %s',
     async (query) => {

@@ -14,7 +14,7 @@ import { gate } from '../../../ground/db/gate'
 import { give, permissionsOf, roleId } from '../permissions/permission-calls'
 import { extend, refusalIn, shown, update } from './user-calls'
 
-/* Somebody must always be able to look after the service: an active account, the permission, and an account to sign in with. */
+/* At least one administrator must always be able to sign in: active, with the permission and an account. */
 
 type Key = 'administrator' | 'coordinator'
 
@@ -36,19 +36,19 @@ const rowsOf = (table: 'user_profiles' | 'user_permissions', key: Key) =>
 const setUser = (key: Key, change: { is_active?: boolean; expires_at?: string | null }) =>
   world.database.queries.updateTable('users').set(change).where('id', '=', world.personId(key)).execute()
 
-/** Both are administrators who can sign in. */
+/** Both can sign in as administrators. */
 beforeEach(async () => {
   for (const key of ['administrator', 'coordinator'] as const) {
     await setUser(key, { is_active: true, expires_at: null })
     await rowsOf('user_profiles', key).set({ ended_at: null }).execute()
     await rowsOf('user_permissions', key).set({ ended_at: null }).execute()
   }
-  // Their sessions ended with what was taken from them.
+  // Their sessions ended with the change.
   first = await signedInAs(world, 'administrator')
   second = await signedInAs(world, 'coordinator')
 })
 
-/** What takes from a person what an administrator needs, by the name of it. */
+/** Acts that take from a person what an administrator needs, by their title. */
 const ACTIONS = {
   'marks inactive': async (who: SignedIn, key: Key) =>
     who.fetch(`users/${world.personId(key)}/active`, posted({ is_active: false })),
@@ -71,7 +71,7 @@ const profilesOf = (key: Key) =>
 const saidBy = async (response: Response) =>
   response.ok ? [response.status] : [response.status, v.parse(problem, await response.json()).code]
 
-/** What keeps a second administrator from signing in, each by its words. */
+/** Reasons for which a second administrator cannot sign in, by their title. */
 const KEPT_OUT: [string, () => Promise<unknown>][] = [
   ['is inactive', () => setUser('coordinator', { is_active: false })],
   ['has expired', () => setUser('coordinator', { expires_at: world.clock.now() })],
@@ -86,7 +86,7 @@ const KEPT_OUT: [string, () => Promise<unknown>][] = [
 ]
 
 describe('the last system administrator', () => {
-  test.each(KEPT_OUT)('cannot end the own association while the other one %s', async (_, keepOut) => {
+  test.each(KEPT_OUT)('cannot end their own association while the other one %s', async (_, keepOut) => {
     await keepOut()
     expect(await saidBy(await ACTIONS['ends the association of'](first, 'administrator'))).toEqual([
       409,
@@ -108,7 +108,7 @@ describe('the last system administrator', () => {
     const end = (profileId?: number) =>
       first.fetch(`users/${world.personId('administrator')}/profiles/${profileId}`, { method: 'DELETE' })
     expect(await saidBy(await end(id))).toEqual([204])
-    // It has ended, so that there is nothing to refuse.
+    // It has ended already, so there is nothing to refuse.
     expect(await saidBy(await end(id))).toEqual([204])
     expect(await saidBy(await end(profile?.id))).toEqual([409, 'last_administrator'])
     await world.database.queries.deleteFrom('user_profiles').where('id', '=', id).execute()
@@ -124,16 +124,16 @@ describe('the last system administrator', () => {
     })
   })
 
-  test.each(EVERY_ACTION)('is not meant where another can sign in: one %s the other', async (action) => {
+  test.each(EVERY_ACTION)('is another where another can sign in: one %s the other', async (action) => {
     expect((await ACTIONS[action](first, 'coordinator')).status).toBeLessThan(300)
   })
 
-  test.each(EVERY_ACTION)('is not meant where the other could not sign in anyway: one %s the other', async (action) => {
+  test.each(EVERY_ACTION)('is another where the other could not sign in anyway: one %s the other', async (action) => {
     await setUser('coordinator', { expires_at: world.clock.now() })
     expect((await ACTIONS[action](first, 'coordinator')).status).toBeLessThan(300)
   })
 
-  test('loses a permission in a trial as anybody does', async () => {
+  test('loses a permission in a trial like anybody', async () => {
     const { trial_id } = await aTrial(world)
     await grant(world, { person: 'administrator', role: 'Trial administrator', trial_id, site_id: null })
     const id = (await permissionsOf(world, world.personId('administrator'))).at(-1)?.id ?? 0
@@ -143,7 +143,7 @@ describe('the last system administrator', () => {
     await world.database.queries.deleteFrom('user_permissions').where('id', '=', id).execute()
   })
 
-  test('is given no end by any call, neither past nor to come', async () => {
+  test('gets no expiry by any call, neither past nor future', async () => {
     const id = world.personId('administrator')
     const before = (await shown(first, id)).value
     const sent = { ...before, is_active: false, is_expired: true, expires_at: '2027-01-01T00:00:00.000Z' }
@@ -154,7 +154,7 @@ describe('the last system administrator', () => {
   })
 })
 
-/** Whether somebody who looks after the service can sign in. */
+/** Whether an administrator can still sign in. */
 const isAnybodyLeft = async (): Promise<boolean> => {
   const haveAccess = await Promise.all(
     (['administrator', 'coordinator'] as const).map(async (key) => {
@@ -188,7 +188,7 @@ describe('two administrators at once', () => {
         return accepted(null)
       })
       await gates.opened
-      // Neither can write down what it does, so that both are under way before either is done.
+      // The audit log is locked, so both are under way before either is done.
       const answering = [ACTIONS[one](first, 'coordinator'), ACTIONS[other](second, 'administrator')]
       await until('both wait', async () => (await waiting()) === 2)
       released.open()
@@ -202,7 +202,7 @@ describe('two administrators at once', () => {
   })
 })
 
-/** How many sessions of the database wait for a lock. */
+/** The number of database sessions that wait for a lock. */
 const waiting = async (): Promise<number> => {
   const { rows } = await sql<{ many: number }>`
     select count(*) as many from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

@@ -32,19 +32,19 @@ afterAll(() => world.stop())
 const listed = async (key: SampleAccountKey, query = '', trialId = trial.trial_id) =>
   ask(await signedInAs(world, key), listTrialUsers.response, `trials/${trialId}/users?${query}`)
 
-/** Each user with the places of their permissions. */
+/** Each user, with the sites of their permissions. */
 const placesOf = async (key: SampleAccountKey, query = '') =>
   valueOf(await listed(key, query)).data.map(
     ({ name, user_permissions }) => `${name}: ${user_permissions.map(({ site }) => site?.title ?? 'all').join(', ')}`,
   )
 
-test('is not for who may not know of the trial', async () => {
+test('is not for people who may not know of the trial', async () => {
   expect(saidOf(await listed('unblinder'))).toEqual([404, 'not_found'])
   expect(saidOf(await listed('coordinator', '', elsewhere.trial_id))).toEqual([404, 'not_found'])
   expect(saidOf(await listed('administrator', '', 999_999))).toEqual([404, 'not_found'])
 })
 
-describe('who has a permission in the trial, by name', () => {
+describe('the people with a permission in the trial, by name', () => {
   const EVERYBODY = [
     'Amara Hughes: Northern General, Southern General',
     'Daniel Lindqvist: all',
@@ -56,7 +56,7 @@ describe('who has a permission in the trial, by name', () => {
     expect(await placesOf(key)).toEqual(EVERYBODY)
   })
 
-  test('who reaches one site sees those of that site and of the whole trial', async () => {
+  test('are those of one site and of the whole trial for a person who reaches that site', async () => {
     expect(await placesOf('pharmacist')).toEqual([
       'Amara Hughes: Southern General',
       'Daniel Lindqvist: all',
@@ -65,7 +65,7 @@ describe('who has a permission in the trial, by name', () => {
     ])
   })
 
-  test('with what each may do there', async () => {
+  test('have their permissions there', async () => {
     const [monitor] = valueOf(await listed('nurse', 'name=ingrid')).data
     expect(monitor).toMatchObject({
       id: world.personId('monitor'),
@@ -86,7 +86,7 @@ describe('who has a permission in the trial, by name', () => {
     expect(await placesOf('coordinator', `name=${encodeURIComponent(name)}`)).toHaveLength(count)
   })
 
-  test('come by pages of ten', async () => {
+  test('are listed by pages of ten', async () => {
     expect(valueOf(await listed('coordinator'))).toMatchObject({ page: 1, pages: 1, total: 4, page_size: 10 })
     expect(valueOf(await listed('coordinator', 'page=2'))).toMatchObject({ data: [], page: 2, total: 4 })
   })

@@ -52,7 +52,7 @@ afterAll(() => world.stop())
 const listed = (who: SignedIn, query = '') => ask(who, listUsers.response, `users?${query}`)
 const namesIn = async (who: SignedIn, query = '') => valueOf(await listed(who, query)).data.map(({ name }) => name)
 
-describe('who does not look after users', () => {
+describe('a person who does not manage users', () => {
   test.each(['coordinator', 'nurse', 'monitor'] as const)('%s: gets no list and no user', async (key) => {
     const who = await signedInAs(world, key)
     expect(saidOf(await listed(who))).toEqual([403, 'forbidden'])
@@ -61,7 +61,7 @@ describe('who does not look after users', () => {
     }
   })
 
-  test('nor by naming a trial: one where they do not, one that they may not know of, one that is none', async () => {
+  test('nor by naming a trial: one where they do not, one that they may not know of, a missing one', async () => {
     const nurse = await signedInAs(world, 'nurse')
     const monitor = await signedInAs(world, 'monitor')
     expect(saidOf(await listed(nurse, `trial=${trial.trial_id}`))).toEqual([403, 'forbidden'])
@@ -71,7 +71,7 @@ describe('who does not look after users', () => {
   })
 })
 
-describe('who looks after one trial and names it', () => {
+describe('a person who manages one trial and names it', () => {
   test('gets ids and names of everybody, and nothing else', async () => {
     const answer = valueOf(await listed(coordinator, `trial=${trial.trial_id}&page_size=100`))
     expect(answer.total).toBe(8)
@@ -100,7 +100,7 @@ describe('an administrator of the system', () => {
     ['name', ['Thomas Achterberg', 'Priya Raman']],
     ['email', ['Thomas Achterberg', 'Marco Bellini']],
     ['id', ['Émile 100% Gone', 'Thomas Achterberg']],
-  ])('sorts by %s, and turns the order round', async (sort, last) => {
+  ])('sorts by %s, and reverses the order', async (sort, last) => {
     const rising = await namesIn(administrator, `sort=${sort}&page_size=100`)
     const falling = await namesIn(administrator, `sort=${sort}&order=desc&page_size=100`)
     expect(falling).toEqual(rising.toReversed())
@@ -161,7 +161,7 @@ describe('an administrator of the system', () => {
     expect(saidOf(await ask(administrator, getUser.response, 'users/999999'))).toEqual([404, 'not_found'])
   })
 
-  test('sees the permissions that they look after: none of a protected trial that is none to them', async () => {
+  test('sees the permissions that they manage: none of a protected trial that they may not know of', async () => {
     const [nurse] = valueOf(await listed(administrator, 'q=amara')).data
     expect(nurse).toMatchObject({
       max_level: 3,
@@ -178,7 +178,7 @@ describe('an administrator of the system', () => {
   })
 })
 
-test('everybody may know which roles there are', async () => {
+test('everybody may read the roles', async () => {
   const monitor = await signedInAs(world, 'monitor')
   expect(valueOf(await ask(monitor, listRoles.response, 'users/roles')).data).toEqual(ROLES)
 })

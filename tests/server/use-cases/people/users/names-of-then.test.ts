@@ -20,13 +20,16 @@ import { signedInAs, type SignedIn } from '../../../../support/sign-in'
 import { rowsOf } from '../../reports/report-calls'
 import { shown, update } from './user-calls'
 
-/* What a person did is shown under the name of then, with the present one beside it (src/decisions/0054-names-of-people.md). */
+/*
+ * A person's past actions are shown under their name of that time, with the present one beside it
+ * (src/decisions/0054-names-of-people.md).
+ */
 
 let world: TestPortal
 let administrator: SignedIn
 let nurse: SignedIn
 let trial: BuiltTrial
-let whom: { trial_id: number; id: number }
+let participant: { trial_id: number; id: number }
 
 beforeAll(async () => {
   world = await testPortal()
@@ -40,7 +43,7 @@ beforeAll(async () => {
 beforeEach(() => world.clock.step(60))
 afterAll(() => world.stop())
 
-/** Gives the nurse a name, a minute after what was done before. */
+/** Renames the nurse, a minute after the last event. */
 const named = async (name: string): Promise<void> => {
   world.clock.step(60)
   const id = world.personId('nurse')
@@ -55,7 +58,7 @@ const formerNames = async (userId: number) =>
     .orderBy('id')
     .execute()
 
-describe('the names that a person had', () => {
+describe('the former names of a person', () => {
   test('are stored with the end of each, whoever changed it; unchanged names are not', async () => {
     const id = await insertUser(world.database.queries, { ...FIRST_ADMINISTRATOR, created_at: world.clock.now() })
     const first = valueOf(await shown(administrator, id))
@@ -83,8 +86,8 @@ describe('the names that a person had', () => {
   })
 })
 
-describe('an act is shown under the name of its time', () => {
-  test('whichever of several it was; and without another beside it where it is the present one again', async () => {
+describe('an action is shown under the name of its time', () => {
+  test('whichever of several it was; alone where it is the present one again', async () => {
     valueOf(
       await ask(
         administrator,
@@ -94,12 +97,12 @@ describe('an act is shown under the name of its time', () => {
       ),
     )
     const { name: first } = valueOf(await shown(administrator, world.personId('nurse')))
-    whom = await drawnAt(nurse, trial, 0)
+    participant = await drawnAt(nurse, trial, 0)
     await named('Amara Second')
-    valueOf(await flag(nurse, trial, whom, { comment: 'Fell' }))
+    valueOf(await flag(nurse, trial, participant, { comment: 'Fell' }))
     await named('Amara Third')
-    valueOf(await flag(nurse, trial, whom, { comment: 'Well again' }))
-    const names = async () => valueOf(await historyOf(nurse, whom)).data.map(({ by }) => by?.name)
+    valueOf(await flag(nurse, trial, participant, { comment: 'Well again' }))
+    const names = async () => valueOf(await historyOf(nurse, participant)).data.map(({ by }) => by?.name)
     expect(await names()).toEqual([`${first} (now Amara Third)`, 'Amara Second (now Amara Third)', 'Amara Third'])
     await named(first)
     expect(await names()).toEqual([first, `Amara Second (now ${first})`, `Amara Third (now ${first})`])
@@ -108,7 +111,7 @@ describe('an act is shown under the name of its time', () => {
   test('also of the longest names, in lists and in reports', async () => {
     const [long, longer] = ['a%1$s '.repeat(42).trim(), 'é'.repeat(255)]
     await named(long)
-    valueOf(await flag(nurse, trial, whom, { comment: 'Again' }))
+    valueOf(await flag(nurse, trial, participant, { comment: 'Again' }))
     await named(longer)
     const both = `${long} (now ${longer})`
     const path = `trials/${trial.trial_id}/participants`
@@ -118,7 +121,7 @@ describe('an act is shown under the name of its time', () => {
     expect(JSON.stringify(row)).toContain(both)
   })
 
-  test('so is who opened a site, and who confirmed a design or changed it', async () => {
+  test('so is the person who opened a site, and who confirmed a design or changed it', async () => {
     const now = valueOf(await shown(administrator, world.personId('nurse'))).name
     const path = `trials/${trial.trial_id}`
     const site = `${path}/sites/${trial.sites[1]?.id}`
@@ -134,7 +137,7 @@ describe('an act is shown under the name of its time', () => {
     expect((await confirmation()).confirmed?.by.name).toBe(`${now} (now Amara Fifth)`)
   })
 
-  test('so is the audit log with its links and reviews, which is searched by the present name; its chain holds', async () => {
+  test('so is the audit log with its links and reviews, which is searched by the present name; its chain is valid', async () => {
     const log = async (query: string) =>
       valueOf(await ask(administrator, listAuditLogs.response, `audit-logs?${query}`))
     const [entry] = (await log(`user_id=${world.personId('nurse')}`)).data

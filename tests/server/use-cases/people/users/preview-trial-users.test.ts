@@ -7,7 +7,7 @@ import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs } from '../../../../support/sign-in'
 import { everything, saidOf } from '../permissions/permission-calls'
 
-/* Who the users of a file are, before they are added to a trial. */
+/* The users of a file are shown before they are added to a trial. */
 
 let world: TestPortal
 let trial: BuiltTrial
@@ -33,7 +33,7 @@ const named = async (key: SampleAccountKey, user_ids: unknown, trialId = trial.t
     posted({ user_ids, permissions }),
   )
 
-test('names each by name, address and whether they could sign in, and leaves out an ID that nobody has', async () => {
+test('names each by name, address and whether they could sign in, and leaves out an unknown ID', async () => {
   const [nurse, monitor] = [world.personId('nurse'), world.personId('monitor')]
   const before = await everything(world)
   expect(valueOf(await named('administrator', [999_999, monitor, nurse])).data).toEqual(
@@ -46,14 +46,14 @@ test('names each by name, address and whether they could sign in, and leaves out
   expect(await everything(world)).toEqual(before)
 })
 
-test('is for those who may import users of the trial alone', async () => {
+test('is only for people who may import users of the trial', async () => {
   const ids = [world.personId('nurse')]
   expect(saidOf(await named('coordinator', ids))).toEqual([403, 'forbidden'])
   expect(saidOf(await named('nurse', ids))).toEqual([404, 'not_found'])
   expect(saidOf(await named('administrator', ids, 999_999))).toEqual([404, 'not_found'])
 })
 
-test('takes a list of as many as an import has', async () => {
+test("accepts a list as long as an import's", async () => {
   const { status, problem } = await named(
     'administrator',
     Array.from({ length: 10_001 }, () => 1),

@@ -6,7 +6,7 @@ import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs } from '../../../../support/sign-in'
 import { everything, saidOf } from '../permissions/permission-calls'
 
-/* Which addresses of a file are taken, before its users are created. */
+/* The addresses of a file that are taken are shown before its users are created. */
 
 let world: TestPortal
 
@@ -28,11 +28,11 @@ test('names the row of each address that another user has, whatever its case, an
   expect(await everything(world)).toEqual(before)
 })
 
-test('is for those who look after users', async () => {
+test('is for people who manage users', async () => {
   expect(saidOf(await previewed('nurse', ['monitor@example.org']))).toEqual([403, 'forbidden'])
 })
 
-test('takes as many as an import has', async () => {
+test('accepts as many as an import', async () => {
   const { status, problem } = await previewed(
     'administrator',
     Array.from({ length: 10_001 }, () => null),

@@ -8,7 +8,7 @@ import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
 import { setActive } from './user-calls'
 
-/* A user who was marked inactive by a slip of the hand is active again by the same audited act backwards. */
+/* A user who was marked inactive by mistake is activated again by the same audited act backwards. */
 
 let world: TestPortal
 let administrator: SignedIn
@@ -25,7 +25,11 @@ beforeEach(async () => {
 })
 
 const undo = { undo: true }
-const said = ({ status, problem }: Awaited<ReturnType<typeof setActive>>) => [status, problem?.code, problem?.message]
+const outcomeOf = ({ status, problem }: Awaited<ReturnType<typeof setActive>>) => [
+  status,
+  problem?.code,
+  problem?.message,
+]
 const CHANGED = [409, 'not_undone', 'Nothing was undone: it has been changed again since']
 const TOO_LATE = [409, 'not_undone', 'Nothing was undone: the action was more than a minute ago, or was not yours']
 
@@ -46,7 +50,7 @@ const isActive = async () => {
 }
 
 describe('marking a user', () => {
-  test('inactive is undone: they may sign in again, no session comes back, and the log says what was undone', async () => {
+  test('inactive is undone: they may sign in again, no session is revived, and the log has the undo', async () => {
     const session = await signedInAs(world, 'nurse')
     await setActive(administrator, id, false)
     world.clock.step(9)
@@ -76,13 +80,13 @@ describe('marking a user', () => {
     const sent = await Promise.all([1, 2].map(() => setActive(administrator, id, true, undo, headers)))
     expect(sent.map(({ status }) => status)).toEqual([200, 200])
     expect((await lastEntries(2)).map(({ kind }) => kind)).toEqual(['user_deactivated', 'user_activated'])
-    expect(said(await setActive(administrator, id, true, undo))).toEqual(TOO_LATE)
+    expect(outcomeOf(await setActive(administrator, id, true, undo))).toEqual(TOO_LATE)
   })
 
-  test('stays where a minute has passed', async () => {
+  test('stays after a minute has passed', async () => {
     await setActive(administrator, id, false)
     world.clock.step(61)
-    expect(said(await setActive(administrator, id, true, undo))).toEqual(TOO_LATE)
+    expect(outcomeOf(await setActive(administrator, id, true, undo))).toEqual(TOO_LATE)
     expect(await isActive()).toBe(false)
   })
 
@@ -90,10 +94,10 @@ describe('marking a user', () => {
     await grant(world, { person: 'coordinator', role: 'System administrator', trial_id: null, site_id: null })
     const other = await signedInAs(world, 'coordinator')
     await setActive(other, id, false)
-    expect(said(await setActive(administrator, id, true, undo))).toEqual(CHANGED)
+    expect(outcomeOf(await setActive(administrator, id, true, undo))).toEqual(CHANGED)
     await setActive(administrator, id, true)
     await setActive(other, id, false)
-    expect(said(await setActive(administrator, id, true, undo))).toEqual(CHANGED)
+    expect(outcomeOf(await setActive(administrator, id, true, undo))).toEqual(CHANGED)
     expect(await isActive()).toBe(false)
   })
 

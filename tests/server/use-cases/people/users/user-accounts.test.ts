@@ -38,14 +38,14 @@ describe('the profile of a user', () => {
     expect((await shown(administrator, world.personId('nurse'))).value).toEqual(before)
   })
 
-  test('of nobody is not found; and only who looks after users saves one', async () => {
+  test('of a missing user is not found; and only people who manage users save one', async () => {
     const sent = { name: 'A', email: 'a@example.org' }
     expect(refusalIn(await update(administrator, 999_999, sent))).toEqual([404, 'not_found'])
     const coordinator = await signedInAs(world, 'coordinator')
     expect(refusalIn(await update(coordinator, world.personId('nurse'), sent))).toEqual([403, 'forbidden'])
   })
 
-  test('is saved as GET answered it, with what changed written down', async () => {
+  test('is saved as GET answered it, with its changes recorded', async () => {
     const id = world.personId('monitor')
     const before = (await shown(administrator, id)).value
     const sent = { ...before, name: 'Ingrid S.', email: 'ingrid@example.org', selected_timezone: 'Europe/Oslo' }
@@ -70,7 +70,7 @@ describe('the profile of a user', () => {
     expect(chainFaults(await readChain(world.database.queries, 0))).toEqual([])
   })
 
-  test('what cannot be written is ignored: nobody is raised by it', async () => {
+  test('ignores fields that cannot be written: nobody is raised by it', async () => {
     const id = world.personId('nurse')
     const before = (await shown(administrator, id)).value
     const { value } = await update(administrator, id, { ...before, max_level: 4, is_active: false, expires_at: null })
@@ -82,7 +82,7 @@ describe('one’s own profile', () => {
   const save = (who: SignedIn, body: unknown) =>
     ask(who, updateMe.response, 'auth/me/update', { ...posted(body), method: 'PUT' })
 
-  test('takes address and zone, and leaves the name', async () => {
+  test('accepts address and zone, and leaves the name', async () => {
     const nurse = await signedInAs(world, 'nurse')
     const me = (await ask(nurse, getMe.response, 'auth/me')).value
     const sent = { ...me, name: 'Somebody else', email: 'nurse.new@example.org', selected_timezone: 'Asia/Tokyo' }
@@ -112,7 +112,7 @@ describe('one’s own profile', () => {
     expect(refusalIn(await save(nurse, sent))).toEqual([422, { email: 'This field is required' }])
   })
 
-  test('keeps a zone that is no longer supported', async () => {
+  test('retains a zone that is no longer supported', async () => {
     const id = world.personId('unblinder')
     const users = world.database.queries.updateTable('users').set({ selected_timezone: 'Asia/Gone' })
     await users.where('id', '=', id).execute()
@@ -123,7 +123,7 @@ describe('one’s own profile', () => {
 })
 
 describe('an account', () => {
-  test('that is marked inactive is out at once, and no session of it comes back when it is active again', async () => {
+  test('that is marked inactive is refused at once, and no session of it is revived when it is active again', async () => {
     const id = world.personId('pharmacist')
     const sessions = [await signedInAs(world, 'pharmacist'), await signedInAs(world, 'pharmacist')]
     expect((await setActive(administrator, id, false)).value?.is_active).toBe(false)
@@ -159,7 +159,7 @@ describe('an account', () => {
     expect((await setActive(administrator, world.personId('nurse'), is_active)).status).toBe(422)
   })
 
-  test('that has expired is out at once, and in by a new session when it is extended: to a year from now', async () => {
+  test('that has expired is refused at once, and accepted with a new session when it is extended: to a year from now', async () => {
     const id = world.personId('pharmacist')
     const pharmacist = await signedInAs(world, 'pharmacist')
     await expiresAt(id, world.clock.now())
@@ -180,7 +180,7 @@ describe('an account', () => {
     ])
   })
 
-  test('that is extended before it expires keeps its sessions', async () => {
+  test('that is extended before it expires retains its sessions', async () => {
     const id = world.personId('unblinder')
     const unblinder = await signedInAs(world, 'unblinder')
     await expiresAt(id, '2026-12-24T00:00:00.000Z')
@@ -197,7 +197,7 @@ describe('an account', () => {
     expect(await entriesOf(world, 'user_extended')).toHaveLength(2)
   })
 
-  test('is not ended by it, and extended by nobody but who looks after users', async () => {
+  test('is not ended by it, and extended only by people who manage users', async () => {
     const id = world.personId('nurse')
     const fault = { is_expired: 'Must be false: an account can only be extended' }
     expect(refusalIn(await extend(administrator, id, { is_expired: true }))).toEqual([422, fault])

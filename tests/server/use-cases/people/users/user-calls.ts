@@ -35,7 +35,7 @@ export const counted = (who: SignedIn) => ask(who, countBroadcast.response, 'use
 
 export const shown = (who: SignedIn, userId: number) => ask(who, getUser.response, `users/${userId}`)
 
-/** Status with the faults by field, or the code where there are none. */
+/** The status, with the faults by field, or the code where there are none. */
 export const refusalIn = ({
   status,
   problem,
@@ -44,7 +44,7 @@ export const refusalIn = ({
   Object.keys(problem?.fields ?? {}).length > 0 ? problem?.fields : problem?.code,
 ]
 
-/** The entries of the chain without a trial of these kinds, without what changes from run to run. */
+/** The entries of these kinds in the chain without a trial, without the values that differ at each run. */
 export const entriesOf = async ({ database }: TestPortal, ...kinds: string[]) =>
   database.queries
     .selectFrom('audit_log')
@@ -53,7 +53,6 @@ export const entriesOf = async ({ database }: TestPortal, ...kinds: string[]) =>
     .orderBy('id')
     .execute()
 
-/** How many people there are. */
 export const headcount = async ({ database }: TestPortal): Promise<number> => {
   const users = await database.queries.selectFrom('users').select('id').execute()
   return users.length

@@ -28,7 +28,7 @@ afterAll(() => world.stop())
 const list = async (who: SampleAccountKey, query = '', trialId = trial.trial_id) =>
   ask(await signedInAs(world, who), listMessages.response, `trials/${trialId}/messages${query}`)
 
-describe('the list of a trial’s e-mails is kept from', () => {
+describe('the list of a trial’s emails is hidden from', () => {
   test.each<[SampleAccountKey, number, string]>([
     ['nurse', 403, 'forbidden'],
     ['blinded-nurse', 403, 'forbidden'],
@@ -39,7 +39,7 @@ describe('the list of a trial’s e-mails is kept from', () => {
     expect([answered, problem?.code]).toEqual([status, code])
   })
 
-  test('one who may not know of the trial', async () => {
+  test('a person who may not know of the trial', async () => {
     const other = await staffedTrial(world)
     await world.database.queries.deleteFrom('user_permissions').where('trial_id', '=', other.trial_id).execute()
     for (const id of [other.trial_id, 999_999]) {
@@ -47,13 +47,13 @@ describe('the list of a trial’s e-mails is kept from', () => {
     }
   })
 
-  test.each(['?state=lost', '?page=0', '?kind=randomisation'])('one who asks for %s', async (query) => {
+  test.each(['?state=lost', '?page=0', '?kind=randomisation'])('a person who asks for %s', async (query) => {
     expect((await list('coordinator', query)).status).toBe(422)
   })
 })
 
-describe('to a coordinator it tells', () => {
-  test('of each e-mail to whom it goes, whom and what it is about, and how it stands, the newest first', async () => {
+describe('a coordinator’s list of emails', () => {
+  test('shows the recipient, the subject and the state of each email, newest first', async () => {
     const { data, total } = valueOf(await list('coordinator'))
     const participant = await world.database.queries
       .selectFrom('participants')
@@ -97,12 +97,12 @@ describe('to a coordinator it tells', () => {
     ])
   })
 
-  test('never what it says', async () => {
+  test('never shows the text', async () => {
     const { text } = await list('coordinator')
     expect(text).not.toMatch(/Amlodipine|Indapamide|Tablet|Blinded|reason|facts|subject/)
   })
 
-  test('those in a state that they ask for, page by page', async () => {
+  test('is filtered by the chosen states, page by page', async () => {
     const sent = valueOf(await list('coordinator', '?state=sent'))
     expect(sent.data.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
     const both = valueOf(await list('coordinator', '?state=sent&state=queued&page_size=10&page=2'))
@@ -110,13 +110,13 @@ describe('to a coordinator it tells', () => {
     expect(valueOf(await list('coordinator')).page_size).toBe(100)
   })
 
-  test('nothing of another trial', async () => {
+  test('shows nothing of another trial', async () => {
     const other = await staffedTrial(world)
     expect(valueOf(await list('coordinator', '', other.trial_id)).data).toEqual([])
   })
 })
 
-test('a system administrator sees it too, but not in a protected trial in which they have no role', async () => {
+test('is shown to a system administrator too, but not in a protected trial in which they have no role', async () => {
   expect(valueOf(await list('administrator')).total).toBe(10)
   const { queries } = world.database
   await queries.updateTable('trials').set({ is_protected_trial: true }).where('id', '=', trial.trial_id).execute()

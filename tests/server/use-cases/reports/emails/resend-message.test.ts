@@ -52,7 +52,7 @@ const takenBy = (address: string) => server.taken.filter(({ recipient }) => reci
 
 const counted = async () => (await storedMessages(world, trial)).length
 
-describe('an e-mail is not sent again', () => {
+describe('an email is not sent again', () => {
   test.each<[SampleAccountKey, number, string]>([
     ['nurse', 403, 'forbidden'],
     ['unblinder', 403, 'forbidden'],
@@ -76,7 +76,7 @@ describe('an e-mail is not sent again', () => {
     expect(await counted()).toBe(4)
   })
 
-  test('where another one was made in its place already', async () => {
+  test('where another one was already made in its place', async () => {
     await deliverMail(world)
     const { id } = await messageTo('nurse')
     const answers = await Promise.all([
@@ -88,7 +88,7 @@ describe('an e-mail is not sent again', () => {
     expect(await counted()).toBe(5)
   })
 
-  test('through another trial, or where there is none', async () => {
+  test('through another trial, or where the email does not exist', async () => {
     await deliverMail(world)
     const other = await staffedTrial(world)
     const { id } = await messageTo('nurse')
@@ -96,7 +96,7 @@ describe('an e-mail is not sent again', () => {
     expect((await resend('coordinator', 999_999)).problem?.code).toBe('not_found')
   })
 
-  test('with a body, which it does not take', async () => {
+  test('with a body', async () => {
     await deliverMail(world)
     const coordinator = await signedInAs(world, 'coordinator')
     const path = `trials/${trial.trial_id}/messages/${(await messageTo('nurse')).id}/resend`
@@ -104,8 +104,8 @@ describe('an e-mail is not sent again', () => {
   })
 })
 
-describe('sent again by a coordinator', () => {
-  test('a failed e-mail goes to the address that its recipient has now', async () => {
+describe('a coordinator sends again', () => {
+  test('a failed email, which goes to the recipient’s present address', async () => {
     const { queries } = world.database
     const correct = (email: string) =>
       queries.updateTable('users').set({ email }).where('id', '=', world.personId('nurse')).execute()
@@ -134,7 +134,7 @@ describe('sent again by a coordinator', () => {
     expect(states).toContainEqual([answered.value?.id, 'sent', failed.id])
   })
 
-  test('a sent one is another e-mail, which the recipient’s server does not take for a repeat', async () => {
+  test('a sent one, as another email that the recipient’s server does not take for a repeat', async () => {
     await deliverMail(world)
     const before = takenBy(addressOf('nurse')).length
     await resend('coordinator', (await messageTo('nurse')).id)
@@ -145,7 +145,7 @@ describe('sent again by a coordinator', () => {
     expect(second?.headers.get('message-id')).not.toBe(first?.headers.get('message-id'))
   })
 
-  test('it is written for what the recipient may see now', async () => {
+  test('it, written for what the recipient may see now', async () => {
     await deliverMail(world)
     await world.database.queries
       .updateTable('user_permissions')
@@ -160,7 +160,7 @@ describe('sent again by a coordinator', () => {
     expect(mail?.source).not.toMatch(/Amlodipine|Indapamide/)
   })
 
-  test('once for one key, whatever is repeated', async () => {
+  test('it once for one key, however often the request is repeated', async () => {
     await deliverMail(world)
     const { id } = await messageTo('nurse')
     const headers = { 'Idempotency-Key': `again ${id}`.replace(' ', '-') }
@@ -171,7 +171,7 @@ describe('sent again by a coordinator', () => {
     expect(await counted()).toBe(5)
   })
 
-  test('it stands in the audit log, with who did it and for whom', async () => {
+  test('it, and the audit log says who did it and for whom', async () => {
     await deliverMail(world)
     const { id } = await messageTo('nurse')
     await resend('coordinator', id)

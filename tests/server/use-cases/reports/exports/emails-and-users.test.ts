@@ -10,7 +10,7 @@ import { drawnAt } from '../../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { packTrial, type PackTrial } from '../../../../support/study-packs'
 
-/* The emails of a trial, and the users of the service, as files: what the list shows, and nothing more. */
+/* The emails of a trial and the users of the service as files: the content of the list, and nothing more. */
 
 let world: TestPortal
 let trial: PackTrial
@@ -47,8 +47,8 @@ describe('the emails of a trial', () => {
       ),
     ).data
 
-  test.each(['', '&state=sent', '&state=queued&state=failed'])(
-    'come as their list shows them, the newest first, with the states in force: %s',
+  test.each(['', '&state=sent', '&state=queued&state=failed', '&sort=queued&order=asc'])(
+    'come as their list shows them, in its order, with the filter by state: %s',
     async (query) => {
       const messages = await listed(query)
       const rows = await csvOf('administrator', 'emails', query.slice(1))
@@ -63,25 +63,25 @@ describe('the emails of a trial', () => {
     },
   )
 
-  test('say what each was about and how it stands, never what it says', async () => {
+  test('show each subject and state, never the text', async () => {
     const [row] = await csvOf('administrator', 'emails', 'state=queued')
     expect(row).toMatchObject({ Event: 'Randomisation', Participant: '3', Status: 'Queued', Attempts: '0' })
     expect(Object.keys(row ?? {}).join()).not.toMatch(/text|body|subject/i)
   })
 
-  test('have the columns that were chosen, in their order', async () => {
+  test('have the chosen columns, in their order', async () => {
     const [row] = await csvOf('administrator', 'emails', 'columns=state&columns=event')
     expect(Object.keys(row ?? {})).toEqual(['Status', 'Reason', 'Event', 'Participant', 'Participant ID', 'Details'])
   })
 
   test.each(['nurse', 'pharmacist', 'monitor'] as const)(
-    'are for those who may see the list, not for the %s',
+    'are for people who may see the list, not for the %s',
     async (who) => {
       expect(await refusedTo(who, 'emails')).toBe('forbidden')
     },
   )
 
-  test('are written into the audit log of the trial: what, how many rows, which columns and filters', async () => {
+  test('are recorded in the audit log of the trial: the list, the number of rows, columns and filters', async () => {
     const rows = await csvOf('administrator', 'emails', 'state=sent&columns=event&columns=sent_at')
     const { entries } = await readChain(world.database.queries, trial.trial_id)
     expect(entries.at(-1)).toMatchObject({
@@ -91,6 +91,8 @@ describe('the emails of a trial', () => {
       changes: [
         { field: 'rows', old: null, new: rows.length },
         { field: 'columns', old: null, new: 'event, sent_at' },
+        { field: 'filter.sort', old: null, new: 'queued' },
+        { field: 'filter.order', old: null, new: 'desc' },
         { field: 'filter.state', old: null, new: 'sent' },
       ],
     })
@@ -110,7 +112,7 @@ describe('the users of the service', () => {
     },
   )
 
-  test('say whether they have an account to sign in with, and whether they may', async () => {
+  test('say whether each has an account to sign in with, and whether it may be used', async () => {
     const [row] = await csvOf('administrator', 'users', 'q=nurse@example.org')
     expect(row).toMatchObject({
       'IdP association': 'Associated',
@@ -120,12 +122,12 @@ describe('the users of the service', () => {
     })
   })
 
-  test('are for those who manage them, whatever trial they look after', async () => {
+  test('are for people who manage them, whatever trial they look after', async () => {
     for (const who of ['nurse', 'coordinator', 'monitor'] as const)
       expect(await refusedTo(who, 'users')).toBe('forbidden')
   })
 
-  test('are written into the audit log of no trial', async () => {
+  test('are recorded in the audit log of no trial', async () => {
     const rows = await csvOf('administrator', 'users', 'sort=id&columns=name&columns=id')
     const entry = await world.database.queries
       .selectFrom('audit_log')

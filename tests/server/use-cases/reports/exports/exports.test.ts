@@ -23,7 +23,7 @@ let world: TestPortal
 let trial: PackTrial
 let paths: ReturnType<typeof exportPaths>
 
-/** Seven participants, five of them at the first site; a pack for each, and some that nobody has. */
+/** Seven participants, five of them at the first site, a pack for each, and some spare packs. */
 beforeAll(async () => {
   world = await testPortal()
   trial = await packTrial(world, {
@@ -55,30 +55,30 @@ const entriesOf = async (who: SampleAccountKey, query = '') => {
 }
 const EXPORTED = v.strictObject({ exported_at: v.string(), entries: v.array(v.omit(auditLog, ['subjects'])) })
 
-describe('nobody exports what they may not see', () => {
+describe('people export only what they may see', () => {
   test.each<[keyof ReturnType<typeof exportPaths>, SampleAccountKey, string]>([
     ['study-packs', 'nurse', '403 forbidden'],
     ['study-packs', 'monitor', '403 forbidden'],
     ['audit-log', 'coordinator', '403 forbidden'],
-  ])('the %s, asked for by the %s', async (name, who, expected) => {
+  ])('the %s, requested by the %s is refused', async (name, who, expected) => {
     const { status, problem } = await exportToken(trial.people[who], paths[name])
     expect(`${status} ${problem?.code}`).toBe(expected)
   })
 
-  test('nor of a trial that they may not know of', async () => {
+  test('a trial that they may not know of is refused', async () => {
     const other = await packTrial(world)
     await changePermission(world, other, 'monitor', { ended_at: world.clock.now() })
     const { status } = await exportToken(trial.people.monitor, exportPaths(other.trial_id).participants)
     expect(status).toBe(404)
   })
 
-  test.each(['study-packs', 'audit-log'] as const)('nor by a token for something else: %s', async (name) => {
+  test.each(['study-packs', 'audit-log'] as const)('a token for something else is refused: %s', async (name) => {
     const { token } = valueOf(await exportToken(trial.people.administrator, paths.participants))
     const { problem } = await downloadExport(world.url, paths[name], `token=${token}&format=xlsx`)
     expect(problem?.code).toBe('download_token_invalid')
   })
 
-  test('nor what they saw when they asked, but does no more', async () => {
+  test('a list that they could see when they asked, and no longer can, is refused', async () => {
     const { token } = valueOf(await exportToken(trial.people.pharmacist, paths['study-packs']))
     const delegated = world.database.queries
       .updateTable('user_permissions')
@@ -97,7 +97,7 @@ describe('nobody exports what they may not see', () => {
 })
 
 describe('participants', () => {
-  test('come as the list shows them, a text that would be a formula defused', async () => {
+  test('come as the list shows them, a text that would be a formula made harmless', async () => {
     const [newest, ...others] = await csvOf('administrator', 'participants')
     expect(others).toHaveLength(6)
     expect(newest).toMatchObject({
@@ -121,7 +121,7 @@ describe('participants', () => {
     ['q=3', ['3']],
     ['sort=date&order=asc', ['1', '2', '3', '4', '5', '6', '7']],
     ['q=nobody', []],
-  ])('with the filters in force: %s', async (query, numbers) => {
+  ])('are filtered as the list is: %s', async (query, numbers) => {
     const rows = await csvOf('administrator', 'participants', query)
     expect(rows.map((row) => row['Sequence number'])).toEqual(numbers)
   })
@@ -131,7 +131,7 @@ describe('participants', () => {
     expect(rows.map((row) => row['Sequence number'])).toEqual(['7', '6'])
   })
 
-  test('are cut to the sites of who exports them, and blinded to them', async () => {
+  test('are cut to the sites of the person who exports them, and blinded for them', async () => {
     const rows = await csvOf('unblinder', 'participants')
     expect(rows.map((row) => row['Sequence number'])).toEqual(['5', '4', '3', '2', '1'])
     expect(new Set(rows.map((row) => row['Study group']))).toEqual(new Set(['Blinded']))
@@ -139,7 +139,7 @@ describe('participants', () => {
     expect(JSON.stringify(await csvOf('monitor', 'participants'))).not.toMatch(GROUP_WORDS)
   })
 
-  test('leave nobody out, however many readings it takes, and say the same as the list', async () => {
+  test('are all there, however many readings it takes, and agree with the list', async () => {
     const many = await packTrial(world, { is_participant_id_used: true })
     const { queries } = world.database
     await giveParticipants(queries, many.trial_id, { count: 1203, days: 30, until: world.clock.now() })
@@ -160,10 +160,10 @@ describe('participants', () => {
   })
 })
 
-/** The sites by their place in this list, for an order by titles. */
+/** The sites by their place in this list, to order rows by title. */
 const SITES = ['Hôpital, Nord', 'Southern General']
 
-/** What a row of the file says of its pack, and nothing else. */
+/** The cells of a row that show its pack, and nothing else. */
 const placeOf = (row: Record<string, string>) => {
   const site = SITES.indexOf(row['Site'] ?? '')
   return {
@@ -191,7 +191,7 @@ describe('study packs', () => {
   })
 
   test.each(PACK_SORTS.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order }))))(
-    'stand by nothing but what their reader is shown: $sort $order',
+    'are ordered only by values that their reader is shown: $sort $order',
     async ({ sort, order }) => {
       const shown = (await csvOf('pharmacist', 'study-packs')).map((row) => ({ ...placeOf(row), row }))
       const ordered = orderPacks(shown, { sort, order }, (siteId) => (siteId === null ? null : (SITES[siteId] ?? null)))
@@ -201,12 +201,12 @@ describe('study packs', () => {
     },
   )
 
-  test.each(['sort=study_group', 'sort=id', 'sort=batch&order=up'])('know no order by %s', async (query) => {
+  test.each(['sort=study_group', 'sort=id', 'sort=batch&order=up'])('have no order by %s', async (query) => {
     const { problem } = await downloadExport(world.url, paths['study-packs'], `token=none&format=csv&${query}`)
     expect(problem?.code).toBe('validation_failed')
   })
 
-  test('come with their groups to who may know them, a text that would be a formula defused', async () => {
+  test('come with their groups for people who may know them, a text that would be a formula made harmless', async () => {
     const rows = await csvOf('administrator', 'study-packs')
     expect(rows).toHaveLength(42)
     expect(rows.find((row) => row['Study pack ID'] === 'OLD-1')).toEqual({
@@ -231,17 +231,17 @@ describe('study packs', () => {
     ['site_id=none', 1],
     ['batch_id=Old', 1],
     ['q=old-', 1],
-  ])('with the filters in force: %s', async (query, many) => {
+  ])('are filtered as the list is: %s', async (query, many) => {
     expect(await csvOf('administrator', 'study-packs', query)).toHaveLength(many)
   })
 
-  test('are narrowed by group only for who may know it', async () => {
+  test('are filtered by group only for people who may know it', async () => {
     const query = `study_group_id=${trial.study_groups[0]?.id}&status=active&status=allocated`
     expect(await csvOf('administrator', 'study-packs', query)).toHaveLength(20)
     expect(await csvOf('coordinator', 'study-packs', query)).toEqual([])
   })
 
-  test('are cut to the sites of who exports them, without their groups', async () => {
+  test('are cut to the sites of the person who exports them, without their groups', async () => {
     const rows = await csvOf('blinded-nurse', 'study-packs')
     expect(rows).toHaveLength(20)
     expect(new Set(rows.map((row) => row['Site']))).toEqual(new Set(['Southern General']))
@@ -251,7 +251,7 @@ describe('study packs', () => {
 })
 
 describe('the audit log', () => {
-  test('comes as the list shows it save for its links, each entry whole', async () => {
+  test('comes as the list shows it except for its links, each entry whole', async () => {
     const query = `trial_id=${trial.trial_id}&kind=trial_created`
     const [entry, ...others] = await entriesOf('administrator', query)
     expect(others).toEqual([])
@@ -260,7 +260,7 @@ describe('the audit log', () => {
     expect(entry).toEqual(shown)
   })
 
-  test('comes whole, the newest first, where nothing is asked', async () => {
+  test('comes whole, newest first, where no filter is set', async () => {
     const entries = await entriesOf('administrator')
     const ids = entries.map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
@@ -268,12 +268,12 @@ describe('the audit log', () => {
     expect(total).toBe(ids.length + 1)
   })
 
-  test('comes the oldest first where its list is so', async () => {
+  test('comes oldest first where its list does', async () => {
     const ids = (await entriesOf('administrator', 'order=asc')).map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   })
 
-  test('is cut to what who exports it may read', async () => {
+  test('is cut to what the person who exports it may read', async () => {
     const entryText = async () => JSON.stringify(await entriesOf('administrator', `trial_id=${trial.trial_id}`))
     const group = trial.study_groups[0]?.id
     await csvOf('administrator', 'study-packs', `study_group_id=${group}&status=inactive`)
@@ -292,7 +292,7 @@ describe('the audit log', () => {
     expect(blinded).not.toContain('filter.study_group_id')
   })
 
-  test('tells of each export: what, in which form, how many rows and which filters', async () => {
+  test('records each export: its list, its form, its number of rows and its filters', async () => {
     const group = trial.study_groups[0]?.id
     await csvOf('administrator', 'study-packs', `study_group_id=${group}&status=active&status=allocated`)
     const { entries } = await readChain(world.database.queries, trial.trial_id)
@@ -312,7 +312,7 @@ describe('the audit log', () => {
   })
 })
 
-describe('the columns that were chosen', () => {
+describe('the chosen columns', () => {
   const headings = async (who: SampleAccountKey, name: 'participants' | 'study-packs', columns: string[]) => {
     const query = columns.map((column) => `columns=${column}`).join('&')
     return Object.keys((await csvOf(who, name, query))[0] ?? {})
@@ -334,7 +334,7 @@ describe('the columns that were chosen', () => {
     ])
   })
 
-  test('have each a column in the file, whatever the list has', async () => {
+  test('each have a column in the file, whatever the list has', async () => {
     for (const [name, list] of [
       ['participants', 'participants'],
       ['study-packs', 'study_packs'],
@@ -349,7 +349,7 @@ describe('the columns that were chosen', () => {
     }
   })
 
-  test('say no more of a group than the list does to who is blinded', async () => {
+  test('show a blinded person no more of a group than the list does', async () => {
     expect(await headings('blinded-nurse', 'study-packs', ['pack_id', 'study_group'])).toEqual([
       'Study pack ID',
       'Batch',
@@ -358,7 +358,7 @@ describe('the columns that were chosen', () => {
     expect(new Set(rows.map((row) => row['Study group']))).toEqual(new Set(['Blinded']))
   })
 
-  test('go with the filters, and stand in the audit log beside them', async () => {
+  test('are combined with the filters, and are in the audit log beside them', async () => {
     const query = 'columns=trial_sequence_no&columns=site&flag_status=Flagged'
     expect(await csvOf('administrator', 'participants', query)).toEqual([
       { 'Sequence number': '2', Site: 'Hôpital, Nord' },
@@ -372,7 +372,7 @@ describe('the columns that were chosen', () => {
     )
   })
 
-  test('are those of a workbook of the audit log, whose JSON is whole', async () => {
+  test('are those of a workbook of the audit log, and its JSON is whole', async () => {
     const { administrator } = trial.people
     const narrowed = `trial_id=${trial.trial_id}&columns=id&columns=user&columns=description`
     const { bytes } = await exported(world.url, administrator, paths['audit-log'], 'xlsx', narrowed)
@@ -390,14 +390,14 @@ describe('the columns that were chosen', () => {
     ['participants', 'columns=trial_sequence_no&columns=constructor'],
     ['study-packs', 'columns=pack_id&columns=trial_sequence_no'],
     ['audit-log', 'columns=id&columns=changes'],
-  ] as const)('of %s are refused where they are none of the list: %s', async (name, query) => {
+  ] as const)('of %s are refused where the list does not have them: %s', async (name, query) => {
     const { value } = await exportToken(trial.people.administrator, paths[name])
     const { problem } = await downloadExport(world.url, paths[name], `token=${value?.token}&format=xlsx&${query}`)
     expect([problem?.status, Object.keys(problem?.fields ?? {})[0]]).toEqual([422, 'columns'])
   })
 })
 
-test('a cell of the audit log says how many changes of an entry it has no room for', async () => {
+test('a cell of the audit log says how many changes of an entry did not fit', async () => {
   const { people, trial_id } = trial
   await givePacks(world.database.queries, trial_id, { count: 2000, around: '2027-01-01' })
   const permitting = (await packsShown(trial, people.administrator)).filter(({ study_pack_status_id }) =>

@@ -7,7 +7,7 @@ import { randomise } from '../../../../support/randomise'
 import { packTrial, type PackTrial } from '../../../../support/study-packs'
 import { download, tokenFor } from '../report-calls'
 
-/* Every workbook there is, opened by a program that is not ours: what was written as a text is shown as that text. */
+/* A program that is not ours opens every workbook and shows texts as texts, never as formulas. */
 
 const FORMULAS = {
   title: '=HYPERLINK("http://example.org","A trial")',
@@ -18,7 +18,10 @@ const FORMULAS = {
   batch_id: '-3+5',
 }
 
-/** As it was stored before such were refused, and how it is shown: where one breaks a workbook, all rows after it are missing. */
+/**
+ * A text with characters that an earlier version stored, and how it is shown. If one breaks a workbook, all later rows
+ * are missing.
+ */
 const UNSOUND = 'Un\ufffe\uffff\u0001sound'
 const MADE_SOUND = 'Un\ufffd\ufffd\u0001sound'
 
@@ -87,7 +90,7 @@ test.each<[Sheet, readonly (keyof typeof FORMULAS)[]]>([
 ])('%s', (name, texts) => {
   const [headings = [], ...rows] = shown(name)
   expect(rows.length).toBeGreaterThan(0)
-  // A sheet that was read as one column, or in another order, is not one that can be worked with.
+  // A sheet that is read as one column, or in another order, is useless.
   for (const row of rows) expect(row).toHaveLength(headings.length)
   const cells = rows.flat()
   expect(texts.filter((text) => !cells.some((cell) => cell.includes(FORMULAS[text])))).toEqual([])
@@ -95,12 +98,12 @@ test.each<[Sheet, readonly (keyof typeof FORMULAS)[]]>([
   expect(cells.some((cell) => cell.includes(MADE_SOUND))).toBe(true)
 })
 
-test('figures are figures, and names are what they are in every script', () => {
+test('figures are numbers, and names are right in every script', () => {
   expect(shown('participants')[1]?.[0]).toBe('1')
   expect(shown('study-packs').flat()).toContain('Jørgens Sygehus 王 🙂')
 })
 
-test('the same list as a CSV file has the same rows, its formulas defused', async () => {
+test('the same list as a CSV file has the same rows, its formulas made harmless', async () => {
   const { bytes } = await exported(
     world.url,
     trial.people.administrator,

@@ -44,14 +44,14 @@ const mailsTo = async (address: string) => {
   return rows.map(({ kind }) => kind)
 }
 
-describe('what is answered to who asks for an external account', () => {
-  it('of an address without one: that it is new', async () => {
+describe('the answer to a request for an external account', () => {
+  it('says that the account is new where the address has none', async () => {
     const invitation = await invitationOf(world, 'nurse')
     expect(await create(world, { ...invitation, ...NAMED, email })).toMatchObject(NEW)
     expect(await mailsTo(email)).toEqual(['external_account_activation'])
   })
 
-  it('of one that waits for its password: that there is one; the e-mail goes again, and the first link ends', async () => {
+  it('says that there is one where it waits for its password; the email is sent again, and the first link ends', async () => {
     const invitation = await invitationOf(world, 'nurse')
     await create(world, { ...invitation, ...NAMED, email })
     world.clock.step(61)
@@ -67,7 +67,7 @@ describe('what is answered to who asks for an external account', () => {
     expect(live).toHaveLength(1)
   })
 
-  it('of two for one person: that both are new; neither e-mail takes the place of the other’s', async () => {
+  it('says that both are new where one person asks for two; neither email replaces the other', async () => {
     const invitation = await invitationOf(world, 'nurse')
     const both = [email, `other-${email}`]
     for (const one of both) expect(await create(world, { ...invitation, ...NAMED, email: one })).toMatchObject(NEW)
@@ -78,7 +78,7 @@ describe('what is answered to who asks for an external account', () => {
     }
   })
 
-  it('of one that is active: that it is, without an e-mail', async () => {
+  it('says that the account is active, without an email', async () => {
     const invitation = await activeAccount(world, 'nurse', email)
     const before = await mailsTo(email)
     world.clock.step(61)
@@ -86,13 +86,13 @@ describe('what is answered to who asks for an external account', () => {
     expect(await mailsTo(email)).toEqual(before)
   })
 
-  it('of their own address, under which somebody else’s invitation made one: how it truly stands', async () => {
+  it('says the true state for the person’s own address, under which another person’s invitation made one', async () => {
     await activeAccount(world, 'pharmacist', 'unblinder@example.org')
     const invitation = await invitationOf(world, 'unblinder')
     expect(await create(world, { ...invitation, ...NAMED, email: 'Unblinder@example.org' })).toMatchObject(ACTIVE)
   })
 
-  it('of somebody else’s: that it is new, and its owner is told', async () => {
+  it('says that the account is new for another person’s address, whose owner is informed', async () => {
     await activeAccount(world, 'pharmacist', email)
     const invitation = await invitationOf(world, 'nurse')
     expect(await create(world, { ...invitation, ...NAMED, email })).toMatchObject(NEW)
@@ -101,7 +101,7 @@ describe('what is answered to who asks for an external account', () => {
 })
 
 describe('a repeat', () => {
-  it('of a browser that lost its answer gets the first answer, and nothing happens again', async () => {
+  it('from a browser that lost its answer gets the first answer, and nothing happens again', async () => {
     const body = { ...(await invitationOf(world, 'nurse')), ...NAMED, email }
     const both = await Promise.all([create(world, body), create(world, body)])
     expect(both).toEqual([expect.objectContaining(NEW), expect.objectContaining(NEW)])
@@ -111,7 +111,7 @@ describe('a repeat', () => {
     expect(await mailsTo(email)).toEqual(['external_account_activation'])
   })
 
-  it('under the same key gets it however late; under another key, it is another request', async () => {
+  it('under the same key gets it however late; under another key it is another request', async () => {
     const body = { ...(await invitationOf(world, 'nurse')), ...NAMED, email }
     const under = (key: string) => create(world, body, { 'Idempotency-Key': key })
     expect(await under('one')).toMatchObject(NEW)
@@ -122,7 +122,7 @@ describe('a repeat', () => {
     ])
   })
 
-  it('under the same key with other words is refused, and nothing is sent', async () => {
+  it('under the same key with another body is refused, and nothing is sent', async () => {
     const body = { ...(await invitationOf(world, 'nurse')), ...NAMED, email }
     const key = { 'Idempotency-Key': 'used' }
     expect(await create(world, body, key)).toMatchObject(NEW)
@@ -142,7 +142,7 @@ describe('a repeat', () => {
   })
 })
 
-it('a person with one name needs no other', async () => {
+it('a person with one name needs no second one', async () => {
   const body = { ...(await invitationOf(world, 'nurse')), first_name: ' Cher ', last_name: ' ', email }
   expect(await create(world, body)).toMatchObject(NEW)
   const account = world.database.queries.selectFrom('external_accounts').select(['first_name', 'last_name'])
@@ -151,7 +151,7 @@ it('a person with one name needs no other', async () => {
   expect((await entry.executeTakeFirstOrThrow()).changes).toEqual([{ field: 'name', old: null, new: 'Cher' }])
 })
 
-describe('it is refused', () => {
+describe('the request is refused', () => {
   it.each([
     ['an invitation that nobody was sent', { association_token: 'x'.repeat(43) }],
     ['one that is somebody else’s', { user_id: 1_000_000 }],
@@ -187,7 +187,7 @@ describe('it is refused', () => {
     expect([last.code, last.status, last.headers.get('Retry-After')]).toEqual(['too_many_tries', 429, '3600'])
   })
 
-  it('more than five times an hour under one invitation: it sends e-mails to whom it likes', async () => {
+  it('more than five times an hour under one invitation, as each may send an email to anybody', async () => {
     const invitation = await invitationOf(world, 'nurse')
     const asking = (place: number) =>
       create(world, { ...invitation, ...NAMED, email: `stranger-${place}@home.example` }, from(`stranger ${place}`))

@@ -4,13 +4,13 @@ import { deliverMail, writtenMail } from '../../../../support/mail-room'
 import type { TestPortal } from '../../../../support/portal'
 import type { SignedIn } from '../../../../support/sign-in'
 
-/** Has a person sent an invitation. Answers the status. */
+/** Sends an invitation to a person. Returns the status. */
 export const invite = async (who: SignedIn, user_id: number, key?: string): Promise<number> => {
   const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key }
   return (await who.fetch(api.requestAssociation.path, posted({ user_id }, headers))).status
 }
 
-/** The secrets of all links that lie in e-mails, in the order in which they were sent. */
+/** The secrets of all links in emails, in the order of sending. */
 export const sentTokens = async (world: TestPortal): Promise<string[]> => {
   await deliverMail(world)
   return writtenMail(world.context.config.data_dir).flatMap(
@@ -18,7 +18,7 @@ export const sentTokens = async (world: TestPortal): Promise<string[]> => {
   )
 }
 
-/** Invites a person and answers the secret of the link that they are sent. */
+/** Invites a person and returns the secret of the link in the email. */
 export const invited = async (world: TestPortal, who: SignedIn, user_id: number): Promise<string> => {
   const status = await invite(who, user_id)
   const token = (await sentTokens(world)).at(-1)

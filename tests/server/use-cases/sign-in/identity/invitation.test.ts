@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Somebody whom no account belongs to yet. */
+/** A user without an account. */
 const newcomer = async (): Promise<number> => {
   newcomers += 1
   const created_at = world.clock.now()
@@ -43,7 +43,7 @@ const newcomer = async (): Promise<number> => {
 const update = (id: number, change: { is_active?: boolean; expires_at?: string | null }) =>
   world.context.database.queries.updateTable('users').set(change).where('id', '=', id).execute()
 
-/** Whom an invitation is for, or the code of the refusal. */
+/** The person that an invitation is for, or the code of the refusal. */
 const shown = async (token: string) => {
   const response = await fetch(`${world.url}${API_BASE}/${api.showAssociation.path}?${new URLSearchParams({ token })}`)
   const answer: unknown = await response.json()
@@ -53,7 +53,7 @@ const shown = async (token: string) => {
 const codeOf = ({ text }: { text: string }) => v.parse(problem, JSON.parse(text)).code
 const tokenOf = ({ text }: { text: string }) => v.parse(v.object({ token: v.string() }), JSON.parse(text)).token
 
-/** The ids of those whom an account at the sample provider belongs to. */
+/** The ids of users with an account at the sample provider. */
 const associated = (user_id: number) =>
   world.context.database.queries
     .selectFrom('user_profiles')
@@ -62,7 +62,7 @@ const associated = (user_id: number) =>
     .orderBy('id')
     .execute()
 
-/** Frees a sample account for somebody else. */
+/** Removes a sample account from its user. */
 const freeAccount = (subject: string) =>
   world.context.database.queries
     .updateTable('user_profiles')
@@ -94,7 +94,7 @@ describe('an invitation is refused', () => {
   })
 })
 
-describe('an invitation for those alone who have no account', () => {
+describe('an invitation only for people without an account', () => {
   /** The status, and the code of a refusal. */
   const inviteNew = async (user_id: number, key: string): Promise<[number, string | null]> => {
     const sent = posted({ user_id, unless_associated: true }, { 'Idempotency-Key': key })
@@ -103,7 +103,7 @@ describe('an invitation for those alone who have no account', () => {
     return [response.status, response.ok ? null : codeOf({ text })]
   }
 
-  it('is sent to who has none, and a repeat says so although the person has one by now', async () => {
+  it('is sent to a person who has none, and a repeat says so although they have one by now', async () => {
     const id = await newcomer()
     const key = randomUUID()
     expect(await inviteNew(id, key)).toEqual([204, null])
@@ -114,7 +114,7 @@ describe('an invitation for those alone who have no account', () => {
     expect((await sentTokens(world)).length).toBe(sent)
   })
 
-  it('is refused for who has one, whose open invitation stays as it is', async () => {
+  it('is refused for a person who has one, whose open invitation stays as it is', async () => {
     const id = await newcomer()
     const token = await invited(world, administrator, id)
     const account = { user_id: id, idp: 'sso', issuer: 'https://idp.example.net', subject: `newcomer ${id}` }
@@ -125,7 +125,7 @@ describe('an invitation for those alone who have no account', () => {
 })
 
 describe('an invitation', () => {
-  it('is sent once for its key, to the person, with a link that works for seven days, and is written down', async () => {
+  it('is sent once for its key, to the person, with a link that works for seven days, and is recorded', async () => {
     const id = await newcomer()
     const key = randomUUID()
     const before = (await sentTokens(world)).length
@@ -144,7 +144,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('is kept as a hash alone, sealed while its e-mail waits, and in no e-mail that has gone', async () => {
+  it('is stored as a hash alone, sealed while its email waits, and in no email that was sent', async () => {
     const { queries } = world.context.database
     const id = await newcomer()
     await invite(administrator, id)
@@ -161,7 +161,7 @@ describe('an invitation', () => {
     expect(sent?.facts).not.toHaveProperty('link_secret')
   })
 
-  it('keeps no secret either where its e-mail is given up', async () => {
+  it('leaves no secret where its email is given up', async () => {
     const id = await newcomer()
     await invite(administrator, id)
     await update(id, { is_active: false })
@@ -172,7 +172,7 @@ describe('an invitation', () => {
     expect(message?.facts).not.toHaveProperty('link_secret')
   })
 
-  it('names its person as often as it is opened, until its seven days are over', async () => {
+  it('names its person each time it is opened, until the seven days are over', async () => {
     const id = await newcomer()
     const token = await invited(world, administrator, id)
     const person = { id, name: `Newcomer ${newcomers}`, email: `newcomer-${newcomers}@example.org` }
@@ -187,7 +187,7 @@ describe('an invitation', () => {
     administrator = await signedInAs(world, 'administrator')
   })
 
-  it('ends when a later one is sent; one that still waits is not sent any more', async () => {
+  it('ends when a later one is sent, and is not sent if it still waits', async () => {
     const id = await newcomer()
     const first = await invited(world, administrator, id)
     const sent = (await sentTokens(world)).length
@@ -201,53 +201,56 @@ describe('an invitation', () => {
   it.each<[string, 'administrator' | 'coordinator', string]>([
     ['by who looks after users', 'administrator', 'users/'],
     ['by themselves', 'coordinator', 'auth/me/update'],
-  ])('ends where its person’s address is changed %s, sent or not; both addresses are told', async (_, who, path) => {
-    const id = who === 'coordinator' ? world.personId('coordinator') : await newcomer()
-    const person = await signedInAs(world, who)
-    const { queries } = world.context.database
-    const row = queries.selectFrom('users').select(['name', 'email']).where('id', '=', id)
-    const to = async (email: string) => {
-      const { name } = await row.executeTakeFirstOrThrow()
-      const address = path === 'users/' ? `users/${id}` : path
-      const saved = await person.fetch(address, { ...posted({ id, name, email }), method: 'PUT' })
-      expect(saved.status).toBe(200)
-    }
-    const old = (await row.executeTakeFirstOrThrow()).email
+  ])(
+    'ends where its person’s address is changed %s, sent or not; both addresses are informed',
+    async (_, who, path) => {
+      const id = who === 'coordinator' ? world.personId('coordinator') : await newcomer()
+      const person = await signedInAs(world, who)
+      const { queries } = world.context.database
+      const row = queries.selectFrom('users').select(['name', 'email']).where('id', '=', id)
+      const to = async (email: string) => {
+        const { name } = await row.executeTakeFirstOrThrow()
+        const address = path === 'users/' ? `users/${id}` : path
+        const saved = await person.fetch(address, { ...posted({ id, name, email }), method: 'PUT' })
+        expect(saved.status).toBe(200)
+      }
+      const old = (await row.executeTakeFirstOrThrow()).email
 
-    const token = await invited(world, administrator, id)
-    await to(old)
-    expect(await shown(token)).toMatchObject({ user: { id } })
-    await to(`second-${old}`)
-    expect(await shown(token)).toBe('association_token_invalid')
-    await deliverMail(world)
-    const notices = writtenMail(folder).filter(({ subject }) => subject === CHANGED)
-    expect(notices.slice(-2).map(({ to }) => to)).toEqual([
-      expect.stringContaining(`<${old}>`),
-      expect.stringContaining(`<second-${old}>`),
-    ])
-    expect(notices.at(-2)?.text).not.toContain('second-')
+      const token = await invited(world, administrator, id)
+      await to(old)
+      expect(await shown(token)).toMatchObject({ user: { id } })
+      await to(`second-${old}`)
+      expect(await shown(token)).toBe('association_token_invalid')
+      await deliverMail(world)
+      const notices = writtenMail(folder).filter(({ subject }) => subject === CHANGED)
+      expect(notices.slice(-2).map(({ to }) => to)).toEqual([
+        expect.stringContaining(`<${old}>`),
+        expect.stringContaining(`<second-${old}>`),
+      ])
+      expect(notices.at(-2)?.text).not.toContain('second-')
 
-    await invite(administrator, id)
-    const sent = (await sentTokens(world)).length
-    await invite(administrator, id)
-    await to(`third-${old}`)
-    expect(await sentTokens(world)).toHaveLength(sent)
-    const messages = queries
-      .selectFrom('messages')
-      .select(['kind', 'state', 'error', 'facts'])
-      .where('user_id', '=', id)
-      .where('trial_id', 'is', null)
-    expect((await messages.orderBy('id').execute()).slice(-3)).toMatchObject([
-      { kind: 'invitation', state: 'failed', error: 'The address of its recipient was changed' },
-      { kind: 'address_changed', state: 'sent' },
-      { kind: 'address_taken_up', state: 'sent' },
-    ])
-    const changed = queries.selectFrom('audit_log').select('changes').where('kind', '=', 'user_updated')
-    expect((await changed.orderBy('id', 'desc').executeTakeFirst())?.changes).toEqual([
-      { field: 'email', old: `second-${old}`, new: `third-${old}` },
-      { field: 'invitation_ended', old: null, new: true },
-    ])
-  })
+      await invite(administrator, id)
+      const sent = (await sentTokens(world)).length
+      await invite(administrator, id)
+      await to(`third-${old}`)
+      expect(await sentTokens(world)).toHaveLength(sent)
+      const messages = queries
+        .selectFrom('messages')
+        .select(['kind', 'state', 'error', 'facts'])
+        .where('user_id', '=', id)
+        .where('trial_id', 'is', null)
+      expect((await messages.orderBy('id').execute()).slice(-3)).toMatchObject([
+        { kind: 'invitation', state: 'failed', error: 'The address of its recipient was changed' },
+        { kind: 'address_changed', state: 'sent' },
+        { kind: 'address_taken_up', state: 'sent' },
+      ])
+      const changed = queries.selectFrom('audit_log').select('changes').where('kind', '=', 'user_updated')
+      expect((await changed.orderBy('id', 'desc').executeTakeFirst())?.changes).toEqual([
+        { field: 'email', old: `second-${old}`, new: `third-${old}` },
+        { field: 'invitation_ended', old: null, new: true },
+      ])
+    },
+  )
 
   it('sends one link only where two administrators send it at once', async () => {
     const id = await newcomer()
@@ -258,7 +261,7 @@ describe('an invitation', () => {
 })
 
 describe('signing in with an invitation', () => {
-  it('associates the account, signs its person in, uses the invitation up, and tells them and the log', async () => {
+  it('associates the account, signs its person in, uses the invitation up, and informs them and the log', async () => {
     const id = await newcomer()
     const token = await invited(world, administrator, id)
     await freeAccount('monitor@example.org')
@@ -285,13 +288,13 @@ describe('signing in with an invitation', () => {
       to: `Newcomer ${newcomers} <newcomer-${newcomers}@example.org>`,
       subject: 'A sign-in account was associated with you',
     })
-    // From then on without any.
+    // The account is bound now, so later sign-ins need no invitation.
     const later = webBrowser()
     const plain = await exchange(world, 'google', refOf(await returnedFrom(world, 'google', 'monitor', later)), later)
     expect(plain.status).toBe(200)
   })
 
-  it('works with one that the exchange alone was given', async () => {
+  it('works with an invitation given at the exchange alone', async () => {
     const id = await newcomer()
     const token = await invited(world, administrator, id)
     await freeAccount('unblinder@example.org')
@@ -302,7 +305,7 @@ describe('signing in with an invitation', () => {
   })
 
   it.each(['aaf', 'sso'] as const)(
-    'is refused through %s where a link began it and no tab brings the invitation; nobody is signed in, nothing is bound',
+    'is refused through %s where a link began it and no tab brings the invitation; nobody is signed in or associated',
     async (idp) => {
       const id = await newcomer()
       const token = await invited(world, administrator, id)
@@ -330,7 +333,7 @@ describe('signing in with an invitation', () => {
     expect((await exchange(world, 'sso', another, browser, token)).status).toBe(200)
   })
 
-  it('signs in whom the account belongs to already, and uses the invitation up', async () => {
+  it('signs in the person to whom the account already belongs, and uses the invitation up', async () => {
     const token = await invited(world, administrator, world.personId('nurse'))
     const browser = webBrowser()
     const ref = refOf(await returnedFrom(world, 'sso', 'nurse', browser))
@@ -345,25 +348,25 @@ describe('signing in with an invitation', () => {
     ['association_token_invalid', 'is not the one it began with', 'other', 404],
     ['account_inactive', 'is for an account that was marked inactive', 'inactive', 401],
     ['account_expired', 'is for an account that has expired', 'expired', 401],
-  ])('%s: an invitation that %s', async (code, _, what, status) => {
+  ])('%s: an invitation that %s', async (code, _, fault, status) => {
     const id = await newcomer()
     const token = await invited(world, administrator, id)
     const browser = webBrowser()
     const ref = refOf(await returnedFrom(world, 'sso', 'blinded-nurse', browser, { association_token: token }))
     const { queries } = world.context.database
     const tokens = queries.updateTable('association_tokens').where('user_id', '=', id)
-    if (what === 'used') await tokens.set({ ended_at: world.clock.now() }).execute()
-    if (what === 'late') await tokens.set({ expires_at: world.clock.now() }).execute()
-    if (what === 'inactive') await update(id, { is_active: false })
-    if (what === 'expired') await update(id, { expires_at: world.clock.now() })
-    // A sound one of somebody else.
-    const brought = what === 'other' ? await invited(world, administrator, await newcomer()) : token
+    if (fault === 'used') await tokens.set({ ended_at: world.clock.now() }).execute()
+    if (fault === 'late') await tokens.set({ expires_at: world.clock.now() }).execute()
+    if (fault === 'inactive') await update(id, { is_active: false })
+    if (fault === 'expired') await update(id, { expires_at: world.clock.now() })
+    // A valid invitation of another person.
+    const brought = fault === 'other' ? await invited(world, administrator, await newcomer()) : token
     const answer = await exchange(world, 'sso', ref, browser, brought)
     expect([answer.status, codeOf(answer)]).toEqual([status, code])
     expect(await associated(id)).toEqual([])
   })
 
-  it('of two at once with one invitation, one wins', async () => {
+  it('two sign-ins at once with one invitation: one wins', async () => {
     const id = await newcomer()
     const token = await invited(world, administrator, id)
     for (const key of ['unblinder', 'monitor']) await freeAccount(`${key}@example.org`)
@@ -429,7 +432,7 @@ describe('ending an association', () => {
   })
 })
 
-it('whatever is done to one person at once, nothing of it fails and one account is left at most', async () => {
+it('several changes to one person at once all succeed, and leave one account at most', async () => {
   const id = await newcomer()
   const token = await invited(world, administrator, id)
   await freeAccount('unblinder@example.org')

@@ -21,7 +21,7 @@ const EMAIL = 'amara@home.example'
 let world: ExternalWorld
 let administrator: SignedIn
 
-/** The nurse's external account, associated; with a session, and then with a second factor. */
+/** The nurse's external account is associated and has a session, then a second factor. */
 let session: { token: string }
 let key: string
 beforeAll(async () => {
@@ -44,12 +44,12 @@ const factors = async () =>
   (await world.database.queries.selectFrom('external_account_factors').select('account_id').execute()).length
 
 describe('an administrator', () => {
-  it('resets none where there is none', async () => {
+  it('resets no second factor where there is none', async () => {
     const { status, problem } = await reset(administrator, world.personId('nurse'))
     expect([status, problem?.code]).toEqual([409, 'no_second_factor'])
   })
 
-  it('does not reset their own, and nobody else does who may not look after users', async () => {
+  it('resets neither their own nor, without looking after users, another person’s', async () => {
     ;({ key } = await enrolled(world, EMAIL))
     const own = await reset(administrator, world.personId('administrator'))
     expect([own.status, own.problem?.code]).toEqual([403, 'own_second_factor'])
@@ -58,7 +58,7 @@ describe('an administrator', () => {
     expect(await factors()).toBe(1)
   })
 
-  it('does not reset that of somebody who sees more', async () => {
+  it('does not reset that of a person who sees more', async () => {
     await grant(world, { person: 'nurse', role: 'System administrator', trial_id: null, site_id: null })
     await grant(world, {
       person: 'unblinder',
@@ -92,7 +92,7 @@ describe('an administrator', () => {
     expect(entry.description).toContain(EMAIL)
   })
 
-  it('does not open the account by it: another factor is set up at the next sign-in', async () => {
+  it('does not open the account: another factor is set up at the next sign-in', async () => {
     const page = await signIn(world, { email: EMAIL, password: PASSWORD })
     expect(page.headers.get('Location')).toBe('/idp/external/second-factor')
     await enrolled(world, EMAIL)

@@ -14,7 +14,7 @@ import { exchange, refOf, returnedFrom, signedInAs, type SignedIn } from '../../
 import { webBrowser } from '../../../../support/web-browser'
 import { invited } from './invitation-calls'
 
-/* Whoever looks after users cannot become one of them (decision 0025). */
+/* A user manager cannot take over the account of another user (decision 0025). */
 
 const DAY = 24 * 60 * 60
 
@@ -52,7 +52,7 @@ const endsAssociationsOf = async (key: SampleAccountKey) => {
 const asSystemAdministrator = (key: SampleAccountKey, blinding = {}) =>
   grant(world, { person: key, role: 'System administrator', trial_id: null, site_id: null, ...blinding })
 
-/** Who is written to of no trial, and of what, in order. */
+/** The messages of no trial, each with its kind and address, in order. */
 const personal = async () =>
   world.context.database.queries
     .selectFrom('messages')
@@ -66,7 +66,7 @@ describe('an invitation to an address that was changed less than seven days ago'
     await saves(administrator, 'nurse', { email: 'attacker@example.org' })
   })
 
-  test('is not sent by the administrator who changed it; nothing is written to it but that it was changed', async () => {
+  test('is not sent by the administrator who changed it; the address gets only the notice of the change', async () => {
     expect(await invites(administrator, 'nurse')).toBe('address_too_new')
     expect(await personal()).toEqual([
       { kind: 'address_changed', recipient_address: 'nurse@example.org' },
@@ -74,12 +74,12 @@ describe('an invitation to an address that was changed less than seven days ago'
     ])
   })
 
-  test('nor where the associations of the person were ended first', async () => {
+  test('is not sent where the associations of the person were ended first', async () => {
     await endsAssociationsOf('nurse')
     expect(await invites(administrator, 'nurse')).toBe('address_too_new')
   })
 
-  test('nor after a second change by the same administrator back and forth', async () => {
+  test('is not sent after a second change by the same administrator back and forth', async () => {
     world.clock.step(6 * DAY)
     administrator = await signedInAs(world, 'administrator')
     await saves(administrator, 'nurse', { email: 'attacker-2@example.org' })
@@ -106,21 +106,21 @@ describe('an invitation to an address that was changed less than seven days ago'
   })
 })
 
-test('an address that its own person changed is as good as any', async () => {
+test('an address that its own person changed is used without waiting', async () => {
   const nurse = await signedInAs(world, 'nurse')
   const body = { id: idOf('nurse'), email: 'home@example.org', selected_timezone: null }
   expect((await nurse.fetch(api.updateMe.path, { ...posted(body), method: 'PUT' })).status).toBe(200)
   expect(await invites(administrator, 'nurse')).toBe(204)
 })
 
-test('so is any of a person who never had an account to sign in with', async () => {
+test('any address of a person who never had an account is used without waiting', async () => {
   await world.context.database.queries.deleteFrom('user_profiles').where('user_id', '=', idOf('nurse')).execute()
   await saves(administrator, 'nurse', { email: 'corrected@example.org' })
   expect(await invites(administrator, 'nurse')).toBe(204)
 })
 
-describe('of a person who reaches or sees more, an administrator neither changes the address nor sends an invitation', () => {
-  /** What is answered to a new address, an invitation and a new name, and what is written to whom. */
+describe('an administrator neither changes the address of a person who reaches or sees more, nor sends an invitation', () => {
+  /** The answers to a new address, an invitation and a new name, and the messages after them. */
   const tries = async (who: SampleAccountKey, of: SampleAccountKey) => {
     const one = await signedInAs(world, who)
     const answers = [await saves(one, of, { email: 'attacker@example.org' }), await invites(one, of)]
@@ -142,12 +142,12 @@ describe('of a person who reaches or sees more, an administrator neither changes
     expect(await tries('unblinder', 'nurse')).toEqual(REFUSED)
   })
 
-  test('where both administer the system, and only the one who asks is blinded', async () => {
+  test('where both administer the system, and only the administrator who asks is blinded', async () => {
     await asSystemAdministrator('unblinder', { is_blinded_partial: true })
     expect(await tries('unblinder', 'administrator')).toEqual(REFUSED)
   })
 
-  test('but may for who sees less, and for themselves', async () => {
+  test('but may for a person who sees less, and for themselves', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     await grant(world, { person: 'blinded-nurse', role: 'Trial user', trial_id, site_id: null, is_blinded_whole: true })
     await asSystemAdministrator('unblinder', { is_blinded_whole: true })
@@ -176,14 +176,14 @@ describe('the level 3 users of a person’s trials get an email that names neith
     }
   }
 
-  test('of a new address', async () => {
+  test('about a new address', async () => {
     await saves(administrator, 'nurse', { email: 'new-address@example.org' })
     const { to, changes, text } = await stateNow()
     expect([[...to], changes]).toEqual([['coordinator'], ['address']])
     expect(text).not.toContain('new-address')
   })
 
-  test('of an account that was associated; the person gets it at the address of the last month, too', async () => {
+  test('about an account that was associated; the person also gets it at the address of the last month', async () => {
     const nurse = await signedInAs(world, 'nurse')
     const body = { id: idOf('nurse'), email: 'home@example.org', selected_timezone: null }
     await nurse.fetch(api.updateMe.path, { ...posted(body), method: 'PUT' })
@@ -201,7 +201,7 @@ describe('the level 3 users of a person’s trials get an email that names neith
     ])
   })
 
-  test('of an association that was ended; the person gets it at the address of the last month, too', async () => {
+  test('about an association that was ended; the person also gets it at the address of the last month', async () => {
     await saves(administrator, 'nurse', { email: 'new-address@example.org' })
     world.clock.step(20 * DAY)
     administrator = await signedInAs(world, 'administrator')

@@ -6,7 +6,7 @@ import { readChain } from '../../../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
 
-/* What a device reports of its person's PIN or passkey: recorded once, by the session of the person alone (decision 0071). */
+/* A device reports its person's PIN or passkey: recorded once, by a session of that person alone (decision 0071). */
 
 const DEVICE = '0d4fb0b5-5a4b-4c39-9e7e-1f6f0f0a1c11'
 
@@ -35,7 +35,7 @@ const entries = async () =>
   (await readChain(world.database.queries, 0)).entries.filter(({ kind }) => kind.includes('offline'))
 
 describe('an unlock without network', () => {
-  it('is in the audit log, with the time of the device, the time of arrival and the wrong tries before it', async () => {
+  it('is in the audit log, with the device’s time, the time of arrival and the wrong tries before it', async () => {
     expect(await report(anUnlock({ wrong_tries: 2 }))).toBe(204)
     expect((await entries()).at(-1)).toMatchObject({
       kind: 'unlocked_offline',
@@ -46,7 +46,7 @@ describe('an unlock without network', () => {
     })
   })
 
-  it('is recorded once when its answer was lost and it is sent again', async () => {
+  it('is recorded once when its answer was lost and the device sends it again', async () => {
     const key = randomUUID()
     const before = (await entries()).length
     expect(await report(anUnlock(), { key })).toBe(204)
@@ -54,7 +54,7 @@ describe('an unlock without network', () => {
     expect((await entries()).length).toBe(before + 1)
   })
 
-  it('of a device whose clock is ahead has the server’s time, and says so', async () => {
+  it('from a device whose clock is ahead gets the server’s time, and says so', async () => {
     expect(await report(anUnlock({ performed_at: '2031-01-01T00:00:00.000Z' }))).toBe(204)
     expect((await entries()).at(-1)?.description).toContain(`at ${world.clock.now()}, the device’s clock was wrong`)
   })
@@ -67,7 +67,7 @@ describe('an unlock without network', () => {
   })
 })
 
-it('wrong PINs that ended it are in the audit log', async () => {
+it('that wrong PINs ended is in the audit log', async () => {
   expect(await report(anUnlock({ event: 'locked_out', wrong_tries: 5 }))).toBe(204)
   expect((await entries()).at(-1)).toMatchObject({
     kind: 'offline_unlock_ended',
@@ -78,7 +78,7 @@ it('wrong PINs that ended it are in the audit log', async () => {
 describe('setting a PIN', () => {
   const aPin = anUnlock({ event: 'pin_set' })
 
-  it('needs a fresh sign-in: whoever finds an open tablet sets none', async () => {
+  it('needs a fresh sign-in, so that a person who finds an open tablet sets none', async () => {
     const stale = await signedInAs(world, 'nurse', false)
     const before = (await entries()).length
     expect(await report(aPin, { who: stale })).toBe(403)
@@ -94,7 +94,7 @@ describe('setting a PIN', () => {
 })
 
 describe('a passkey', () => {
-  it('needs a fresh sign-in to be set, and is audited when it is set, used and removed', async () => {
+  it('needs a fresh sign-in to be set, and is in the audit log when it is set, used and removed', async () => {
     const before = (await entries()).length
     const stale = await signedInAs(world, 'nurse', false)
     expect(await report(anUnlock({ event: 'passkey_set' }), { who: stale })).toBe(403)
@@ -118,7 +118,7 @@ it.each([
   [{ wrong_tries: -1 }],
   [{ pin: '481502' }],
   [{ credential_id: 'AQID' }],
-])('refuses %j, and takes neither PIN nor passkey', async (changes) => {
+])('is refused as %j, and takes neither PIN nor passkey', async (changes) => {
   const before = (await entries()).length
   expect(await report(anUnlock(changes))).toBe(422)
   expect((await entries()).length).toBe(before)

@@ -12,10 +12,11 @@ import { readChain } from '../../../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { randomise } from '../../../../support/randomise'
 import { filled } from '../../../../support/reads'
+import { requestedReopening } from '../../../../support/requested-reopening'
 import { saveWith, shownTo } from '../../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
 
-/* Calls that ask for a fresh sign-in with the provider, of the last five minutes (decision 0031). */
+/* Calls that need a sign-in with the provider within the last five minutes (decision 0031). */
 
 type CallName = keyof typeof api
 
@@ -23,7 +24,7 @@ const DECLARED = Object.entries<Endpoint>(api).flatMap(([name, { asks_fresh_sign
   asks_fresh_sign_in === undefined ? [] : [name],
 )
 
-/** A call as it asks for a fresh sign-in, and who sends it; administrators where nobody is named. */
+/** A call that needs a fresh sign-in, and its sender; an administrator where none is given. */
 type Asking = { ids: Record<string, number>; body?: object; sender?: SampleAccountKey }
 
 let world: TestPortal
@@ -38,7 +39,7 @@ const inSystem = { role_id: SYSTEM_ADMINISTRATOR, trial_id: null, site_id: null 
 
 const someone = async () => bystanderIn(world, (await aTrial(world)).trial_id, 4)
 
-/** Somebody who holds a permission of the system. */
+/** Creates a user with a permission in the system. */
 const systemUser = async () => {
   const { user_id } = await someone()
   const at = world.clock.now()
@@ -46,7 +47,7 @@ const systemUser = async () => {
   return { user_id, permission_id: await insertPermission(world.database.queries, { user_id, ...inSystem, ...dates }) }
 }
 
-/** Somebody blinded who may unblind, in a trial with one participant. */
+/** A blinded person who may unblind, in a trial with one participant. */
 const unblindable = async (is_unblinding_reauthenticated: boolean): Promise<Asking> => {
   const trial = await aTrial(world, { is_unblinding_reauthenticated })
   const { trial_id } = trial
@@ -62,6 +63,14 @@ const ASKING: Partial<Record<CallName, () => Promise<Asking>>> = {
   revealSeed: async () => {
     const { trial_id } = await aTrial(world, { status: 'finished' })
     return { ids: { trial_id }, body: { reason: 'The results are published' } }
+  },
+  requestTrialReopening: async () => {
+    const { trial_id } = await aTrial(world, { status: 'finished' })
+    return { ids: { trial_id }, body: { reason: 'Two sites still recruit' } }
+  },
+  reopenTrial: async () => {
+    const { trial_id } = await aTrial(world, { status: 'finished' })
+    return { ids: { trial_id }, body: { request_id: await requestedReopening(world, trial_id) } }
   },
   grantPermission: async () => ({ ids: await someone(), body: inSystem }),
   grantManyPermissions: async () => ({ ids: {}, body: [{ ...inSystem, user_id: (await someone()).user_id }] }),
@@ -83,7 +92,7 @@ const ASKING: Partial<Record<CallName, () => Promise<Asking>>> = {
   }),
 }
 
-/** A call with its key, to be sent by any session of its sender. */
+/** A call with its key, which any session of its sender can send. */
 const ready = async (name: string) => {
   const [, call] = Object.entries<Endpoint>(api).find(([one]) => one === name) ?? []
   const [, prepare] = Object.entries(ASKING).find(([one]) => one === name) ?? []
@@ -125,7 +134,7 @@ describe.each(DECLARED)('%s', (name) => {
     const after = await entries()
     expect(after).toBeGreaterThan(before)
 
-    // What was performed is answered again to a session that proves nothing.
+    // The stored answer needs no fresh sign-in.
     const repeat = await send(stale)
     expect([repeat.status, repeat.headers.get('Idempotency-Replayed')]).toEqual([call.status, 'true'])
     expect(await entries()).toBe(after)
@@ -173,7 +182,7 @@ describe('without a fresh sign-in', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('a person without the right is refused, and never sent to sign in again', async () => {
+  it('a person without the right is refused, and never asked to sign in again', async () => {
     const { send } = await ready('revealSeed')
     expect(await codeOf(await send(await signedInAs(world, 'nurse', false)))).toBe('not_found')
     const { send: give } = await ready('grantPermission')

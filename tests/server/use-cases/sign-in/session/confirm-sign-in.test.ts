@@ -20,7 +20,7 @@ import {
 } from '../../../../support/sign-in'
 import { webBrowser, type WebBrowser } from '../../../../support/web-browser'
 
-/* A fresh sign-in proves again whose session it is, and changes nothing else (decision 0031). */
+/* A fresh sign-in proves again who owns the session, and changes nothing else (decision 0031). */
 
 let world: TestPortal
 let administrator: SignedIn
@@ -39,7 +39,7 @@ const CONFIRM = { purpose: 'confirm' }
 const returned = async (key: SampleAccountKey, wish: Record<string, string> = CONFIRM) =>
   refOf(await returnedFrom(world, 'sso', key, browser, wish))
 
-/** Brings a REF to the session of the administrator, from a browser. */
+/** Confirms the administrator's session with a REF, from a browser. */
 const confirm = async (ref: string, { idp = 'sso', key = randomUUID(), from = browser } = {}) => {
   const answer = await from.ask(`${world.url}${API_BASE}/${api.confirmSignIn.path}`, {
     method: 'POST',
@@ -54,7 +54,7 @@ const confirm = async (ref: string, { idp = 'sso', key = randomUUID(), from = br
   return [answer.status, code]
 }
 
-/** Whether the session may do now what asks for a fresh sign-in. */
+/** Whether the session may now make a call that needs a fresh sign-in. */
 const isFresh = async (who = administrator): Promise<boolean> => {
   const { user_id } = await bystanderIn(world, (await aTrial(world)).trial_id, 4)
   const body = JSON.stringify({ role_id: 1 })
@@ -66,7 +66,7 @@ const countSessions = async (key: SampleAccountKey) => (await sessionsOf(world, 
 const lastEntry = async () => (await readChain(world.database.queries, 0)).entries.at(-1)
 
 describe('a fresh sign-in of the same person', () => {
-  it('counts for the session that asks, begins no other, and is in the audit log', async () => {
+  it('counts for the session that asks, begins no other session, and is in the audit log', async () => {
     expect(await isFresh()).toBe(false)
     const ref = await returned('administrator')
     const before = await countSessions('administrator')
@@ -88,13 +88,13 @@ describe('a fresh sign-in of the same person', () => {
     expect(await isFresh()).toBe(false)
   })
 
-  it('counts for no other session of theirs', async () => {
+  it('counts for none of their other sessions', async () => {
     const other = await signedInAs(world, 'administrator', false)
     await confirm(await returned('administrator'))
     expect([await isFresh(other), await isFresh()]).toEqual([false, true])
   })
 
-  it('is good once, and a repeat with its key is answered alike', async () => {
+  it('is used once, and a repeat with its key gets the same answer', async () => {
     const [ref, key] = [await returned('administrator'), randomUUID()]
     expect(await confirm(ref, { key })).toEqual([204, null])
     expect(await confirm(ref, { key })).toEqual([204, null])
@@ -102,14 +102,14 @@ describe('a fresh sign-in of the same person', () => {
   })
 
   it.each<IdentityProviderId>(['sso', 'aaf'])(
-    'leads back to the return page of %s, which is told what it is for',
+    'leads back to the return page of %s, which shows its purpose',
     async (id) => {
       const page = await returnedFrom(world, id, 'administrator', browser, CONFIRM)
       expect(page.searchParams.get('purpose')).toBe('confirm')
     },
   )
 
-  it('that the provider refuses leads back with that, and what it was for', async () => {
+  it('that the provider refuses leads back with the refusal and its purpose', async () => {
     await browser.go(`${world.url}${redirectPath('linkedin', CONFIRM)}`)
     const state = new URL(browser.trail()[1] ?? '').searchParams.get('state') ?? ''
     const query = new URLSearchParams({ state, error: 'access_denied', iss: `${world.url}/idp` })
@@ -119,7 +119,7 @@ describe('a fresh sign-in of the same person', () => {
 })
 
 describe('an ordinary sign-in', () => {
-  it('counts where the provider says that it asked, for five minutes', async () => {
+  it('counts for five minutes where the provider says that it asked for the password', async () => {
     const who = await signedInThrough(world, 'sso', 'administrator')
     expect(await isFresh(who)).toBe(true)
     world.clock.step(301)
@@ -151,14 +151,14 @@ describe('nothing changes with', () => {
   })
 })
 
-it('a sign-in that was begun to confirm begins no session', async () => {
+it('a sign-in begun as a confirmation, which begins no session', async () => {
   const before = await countSessions('administrator')
   const answer = await exchange(world, 'sso', await returned('administrator'), browser)
   expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'ref_invalid'])
   expect(await countSessions('administrator')).toBe(before)
 })
 
-it('a sign-in that the provider was told to ask for is a fresh one', async () => {
+it('a sign-in for which the provider was asked to ask again counts as fresh', async () => {
   const page = await exchange(world, 'sso', await returned('administrator', { prompt: 'login' }), browser)
   const { token }: { token: string } = JSON.parse(page.text)
   const fetch = (path: string, init: RequestInit = {}) =>

@@ -4,7 +4,7 @@ import { deviceOf } from '../../../../../src/server/use-cases/sign-in/session/de
 const MOZILLA = 'Mozilla/5.0'
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
-/* Headers as these browsers sent them in 2026. */
+/* Headers that these browsers sent in 2026. */
 test.each([
   [null, undefined],
   [null, ''],

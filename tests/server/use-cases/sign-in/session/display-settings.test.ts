@@ -5,7 +5,7 @@ import { ask, posted, valueOf } from '../../../../support/ask'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
 
-/* How the portal looks to one person, kept for all of their devices. */
+/* A person's display settings, stored for all of their devices. */
 
 let world: TestPortal
 beforeAll(async () => {
@@ -21,11 +21,11 @@ const displayOf = async (who: SignedIn) => valueOf(await ask(who, getMe.response
 const filter = (name: string, search: object = { q: 'STA' }) => ({ name, trial_id: 5, search })
 
 describe('how the portal looks', () => {
-  test('is as usual for a person who has changed nothing', async () => {
+  test('is the default for a person who has changed nothing', async () => {
     expect(await displayOf(await signedInAs(world, 'monitor'))).toEqual(USUAL_DISPLAY)
   })
 
-  test('is the person’s own, on each of their devices, and nobody else’s', async () => {
+  test('is the person’s own on each of their devices, and nobody else’s', async () => {
     const [tablet, desk] = [await signedInAs(world, 'nurse'), await signedInAs(world, 'nurse')]
     const change = { theme: 'dark', list_columns: { users: ['name', 'email'] } }
     expect(valueOf(await save(tablet, change)).display).toMatchObject(change)
@@ -33,7 +33,7 @@ describe('how the portal looks', () => {
     expect(await displayOf(await signedInAs(world, 'coordinator'))).toEqual(USUAL_DISPLAY)
   })
 
-  test('changes by what is sent alone, list by list', async () => {
+  test('changes only the values sent, list by list', async () => {
     const who = await signedInAs(world, 'pharmacist')
     await save(who, { density: 'compact', list_columns: { users: ['name'], trials: ['title', 'id'] } })
     await save(who, { start_page: 'trials', list_columns: { users: null } })
@@ -50,7 +50,7 @@ describe('how the portal looks', () => {
     })
   })
 
-  test('changes once where it is sent twice, and keeps what two devices change at once', async () => {
+  test('changes once where it is sent twice, and merges changes from two devices at once', async () => {
     const who = await signedInAs(world, 'unblinder')
     const key = { 'Idempotency-Key': 'one-change' }
     await save(who, { theme: 'dark' }, key)
@@ -69,7 +69,7 @@ describe('how the portal looks', () => {
     })
   })
 
-  test('has of one list what was sent last, whole, and of every other list what was there', async () => {
+  test('replaces the whole value of a list that is sent, and leaves every other list', async () => {
     const who = await signedInAs(world, 'monitor')
     await save(who, { saved_filters: { study_packs: [filter('Old')] }, list_columns: { users: ['name'] } })
     const sent = [
@@ -81,12 +81,12 @@ describe('how the portal looks', () => {
     expect(sent).toContainEqual(display?.saved_filters.participants)
     expect(display?.saved_filters.study_packs).toEqual([filter('Old')])
     expect(display?.list_columns).toEqual({ users: ['name'] })
-    // Each device is answered what holds as its change is made, never a mixture.
+    // Each device is answered the settings of its own change, never a mixture.
     for (const [place, answer] of answers.entries())
       expect(valueOf(answer).display?.saved_filters.participants).toEqual(sent[place])
   })
 
-  test('survives what another version stored', async () => {
+  test('survives values that another version stored', async () => {
     const who = await signedInAs(world, 'blinded-nurse')
     await save(who, { theme: 'dark', list_columns: { users: ['name'] } })
     const stored = world.database.queries.updateTable('display_settings')
@@ -97,7 +97,7 @@ describe('how the portal looks', () => {
     expect(await displayOf(who)).toEqual({ ...USUAL_DISPLAY, theme: 'dark' })
   })
 
-  test('is not for somebody who is not signed in', async () => {
+  test('is refused to a person who is not signed in', async () => {
     const response = await fetch(`${world.url}/api/v1/${saveDisplaySettings.path}`, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' },

@@ -16,7 +16,7 @@ import { testPortal, type TestPortal } from '../../../../support/portal'
 import { exchange, isReturnPage, redirectPath, refOf, signedInAs } from '../../../../support/sign-in'
 import { webBrowser, type WebBrowser } from '../../../../support/web-browser'
 
-/* Providers that sign wrongly, lie, or have ways of their own, each a real one at an address of its own. */
+/* Providers that sign wrongly, lie or have unusual habits, each a real server at its own address. */
 
 const IDS = ['sso', 'google', 'linkedin', 'aaf'] as const
 type Id = (typeof IDS)[number]
@@ -65,7 +65,7 @@ afterAll(async () => {
   await Promise.all(IDS.map((id) => issuers[id].stop()))
 })
 
-/** Where the browser comes back to in the app. */
+/** The address in the app to which the browser returns. */
 const returnAddress = async (
   id: IdentityProviderId,
   browser: WebBrowser = webBrowser(),
@@ -77,7 +77,7 @@ const returnAddress = async (
   return page.url
 }
 
-/** `signed in`, or the code of what went wrong. */
+/** `signed in`, or the code of the failure. */
 const outcome = async (id: Id, craft: Craft): Promise<string> => {
   issuers[id].craft(craft)
   const browser = webBrowser()
@@ -90,7 +90,7 @@ const outcome = async (id: Id, craft: Craft): Promise<string> => {
 
 const now = () => Math.floor(Date.now() / 1000)
 
-describe('an ID token gets nobody in', () => {
+describe('an ID token signs nobody in', () => {
   const CRAFTS: Record<string, () => Promise<Craft> | Craft> = {
     'that says alg none': () => ({ sign: (claims) => new UnsecuredJWT(claims).encode() }),
     'that says alg none where the provider says that it does': () => ({
@@ -145,7 +145,7 @@ describe('an ID token gets nobody in', () => {
   })
 })
 
-describe('an answer of the browser gets nobody in', () => {
+describe('an answer of the browser signs nobody in', () => {
   it.each<[string, Craft]>([
     ['that says that it is of another issuer (RFC 9207)', { returns: { iss: 'https://accounts.example.org' } }],
     [
@@ -156,7 +156,7 @@ describe('an answer of the browser gets nobody in', () => {
     ['with an error', { returns: { error: 'access_denied' } }],
   ])('%s', async (_, craft) => expect(await outcome('sso', craft)).toBe('provider_refused'))
 
-  it('with the state and code of one provider at the callback of another family, nor afterwards at its own', async () => {
+  it('with the state and code of one provider at the callback of another family, nor later at its own', async () => {
     const browser = webBrowser()
     await browser.go(`${world.url}${redirectPath('google')}`, {}, ({ pathname }) => pathname.endsWith('/callback'))
     const callback = browser.trail().at(-1) ?? ''
@@ -166,7 +166,7 @@ describe('an answer of the browser gets nobody in', () => {
     expect(new URL(late.headers.get('Location') ?? '').searchParams.get('error')).toBe('ref_invalid')
   })
 
-  it('with the state of one provider and the code of another of its family: it is taken to the first, who knows no such code', async () => {
+  it('with the state of one provider and the code of another of its family: the first gets the code and does not know it', async () => {
     const browser = webBrowser()
     const until = ({ pathname }: URL) => pathname.endsWith('/callback')
     await browser.go(`${world.url}${redirectPath('google')}`, {}, until)
@@ -178,7 +178,7 @@ describe('an answer of the browser gets nobody in', () => {
     expect(page.headers.get('Location')).toBe(`${world.url}/google-return?error=provider_refused`)
   })
 
-  it('whose subject is known at another provider alone', async () => {
+  it('whose subject only another provider knows', async () => {
     expect(await outcome('google', { claims: { sub: 'somebody else' } })).toBe('identity_unknown')
   })
 
@@ -191,14 +191,14 @@ describe('an answer of the browser gets nobody in', () => {
 })
 
 describe('clocks that differ by less than half a minute', () => {
-  it.each([-20, 20])('are let pass: %d s', async (skew) => {
+  it.each([-20, 20])('are accepted: %d s', async (skew) => {
     const at = now() + skew
     expect(await outcome('sso', { claims: { iat: at, nbf: at, exp: skew < 0 ? at : at + 300 } })).toBe('signed in')
   })
 })
 
 describe('keys that are changed between two sign-ins', () => {
-  it('are known at the next one, and those before no longer', async () => {
+  it('are accepted at the next sign-in, and the former keys no longer', async () => {
     expect(await outcome('sso', {})).toBe('signed in')
     let old: Awaited<ReturnType<typeof issuerKey>> | null = null
     expect(
@@ -219,7 +219,7 @@ describe('keys that are changed between two sign-ins', () => {
 describe('LinkedIn, by its settings', () => {
   const its = () => `${issuers.linkedin.url}/`
 
-  it('names itself otherwise in its tokens, gives no nonce back and takes no PKCE', async () => {
+  it('has another issuer in its tokens, returns no nonce and takes no PKCE', async () => {
     expect(await outcome('linkedin', { claims: { iss: its() } })).toBe('signed in')
     const [request] = issuers.linkedin.requests
     expect(Object.fromEntries(request ?? [])).toEqual({
@@ -270,9 +270,9 @@ describe('a federation broker, by its settings', () => {
     ],
   ])('%s', async (_, craft, expected) => expect(await outcome('aaf', craft)).toBe(expected))
 
-  it('is asked for what it takes to tell it, and is told our secret as it wants it', async () => {
+  it('gets the request and our secret in the form it needs', async () => {
     const metadata = { token_endpoint_auth_methods_supported: ['client_secret_basic'] }
-    // Known by now; forgotten when something goes wrong.
+    // The provider's metadata are cached by now, and forgotten after a failure.
     expect(await outcome('aaf', { metadata })).toBe('provider_refused')
     expect(await outcome('aaf', { metadata, userinfo: { eduperson_unique_id: SUBJECT } })).toBe('signed in')
     expect(issuers.aaf.requests[0]?.get('scope')).toBe('openid aueduperson')
@@ -327,7 +327,7 @@ describe('a provider is asked to ask again', () => {
     expect(answer.status).toBe(status)
   })
 
-  it('only for what there is', async () => {
+  it('only where there is something to confirm', async () => {
     const page = await webBrowser().ask(`${world.url}${redirectPath('sso', { prompt: 'none' })}`)
     expect([page.status, JSON.parse(page.text).code]).toEqual([422, 'validation_failed'])
   })

@@ -14,12 +14,12 @@ import { exchange, isReturnPage, redirectPath, refOf, signedInAs } from '../../.
 import { webBrowser, type Page } from '../../../../support/web-browser'
 import { invite, invited } from '../identity/invitation-calls'
 
-/* Every line of the log, every error and every address that a sign-in leaves behind, searched for what nobody may find there. */
+/* Every log line, error and address that a sign-in leaves behind is searched for secrets. */
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
 const CLIENT_SECRET = 'a secret between the two'
 const lines: string[] = []
-/** As the server's own process writes it, and more. */
+/** Logs as the server's own process does, and at every level. */
 const log = pino(
   { level: 'trace', serializers: { error: pino.stdSerializers.err } },
   { write: (line: string) => void lines.push(line) },
@@ -45,16 +45,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('no secret is in a log line, an error or an address but its own', async () => {
+it('no secret is in a log line, an error or an address except its own', async () => {
   const secrets = new Set<string>([CLIENT_SECRET, world.context.config.seed_key.toString()])
   const errors: string[] = []
   const locations: { at: string; to: URL }[] = []
-  const heard = (page: Page) => {
+  const noted = (page: Page) => {
     if (page.status >= 400) errors.push(page.text)
     return page
   }
 
-  /** A sign-in, with every secret that takes part in it. */
+  /** A sign-in; all of its secrets are collected. */
   const signIn = async (association?: string) => {
     const browser = webBrowser()
     const wish = association === undefined ? {} : { association_token: association }
@@ -75,19 +75,19 @@ it('no secret is in a log line, an error or an address but its own', async () =>
   const invitation = await invited(world, administrator, user_id)
   secrets.add(invitation)
 
-  // It goes as it should, twice the same; then nothing does.
+  // A sign-in that succeeds, and its repeat; everything after it fails.
   const { browser, url } = await signIn(invitation)
   for (let time = 0; time < 2; time += 1) {
-    const answer = heard(await exchange(world, 'sso', refOf(url), browser, invitation))
+    const answer = noted(await exchange(world, 'sso', refOf(url), browser, invitation))
     secrets.add(v.parse(v.object({ token: v.string() }), JSON.parse(answer.text)).token)
   }
-  heard(await exchange(world, 'sso', refOf(url), webBrowser(), invitation))
-  heard(await exchange(world, 'google', refOf(url), browser, invitation))
+  noted(await exchange(world, 'sso', refOf(url), webBrowser(), invitation))
+  noted(await exchange(world, 'google', refOf(url), browser, invitation))
   const later = await signIn(invitation)
-  heard(await exchange(world, 'sso', refOf(later.url), later.browser, invitation))
+  noted(await exchange(world, 'sso', refOf(later.url), later.browser, invitation))
   for (const token of [invitation, 'é', `${invitation}\n`]) {
     const query = new URLSearchParams({ token }).toString()
-    heard(await browser.ask(`${world.url}${API_BASE}/auth/idp-association?${query}`))
+    noted(await browser.ask(`${world.url}${API_BASE}/auth/idp-association?${query}`))
   }
   for (const craft of [
     { sign: () => 'abc' },
@@ -104,10 +104,10 @@ it('no secret is in a log line, an error or an address but its own', async () =>
   const token = [...secrets].find((secret) => secret.split('.').length === 3) ?? ''
   for (const bearer of [`${token}x`, token.slice(1)]) {
     const headers = { Authorization: `Bearer ${bearer}` }
-    heard(await browser.ask(`${world.url}${API_BASE}/auth/me?token=${token}`, { headers }))
+    noted(await browser.ask(`${world.url}${API_BASE}/auth/me?token=${token}`, { headers }))
   }
 
-  // An e-mail that cannot be sent.
+  // An email that cannot be sent.
   await invite(administrator, user_id)
   const refusing = { send: () => Promise.reject(new Error('the mail server is away')), close: () => {} }
   await deliverDue({ ...mailRoom(world.context), transport: refusing })
@@ -126,7 +126,7 @@ it('no secret is in a log line, an error or an address but its own', async () =>
   expect(errors.length).toBeGreaterThan(5)
   expect(sought.filter((secret) => errors.join('').includes(secret))).toEqual([])
 
-  // To the provider what it has to be told, back with what it says, on to the app with a REF or a word.
+  // The parameters of each address: the request to the provider, its answer, and the REF or word for the app.
   const allowed: Record<string, readonly string[]> = {
     [`${API_BASE}/auth/ping/redirect`]: [
       'client_id',
@@ -147,7 +147,7 @@ it('no secret is in a log line, an error or an address but its own', async () =>
   }
 })
 
-it('and none is in the database as it is', async () => {
+it('no secret is in the database in plain form', async () => {
   const administrator = await signedInAs(world, 'administrator')
   await insertUserProfile(world.context.database.queries, {
     user_id: world.personId('monitor'),

@@ -13,7 +13,10 @@ import { exchange, redirectPath, refOf, returnedFrom, signedInAs } from '../../.
 import { webBrowser, type Page, type WebBrowser } from '../../../../support/web-browser'
 import { invite, invited, sentTokens } from '../identity/invitation-calls'
 
-/* What somebody tries who wants in as another, or wants another to be in as them. Forged tokens are in tokens.test.ts. */
+/*
+ * Attacks on sign-in: to act as another person, or to make another person act as the attacker. Forged tokens are in
+ * tokens.test.ts.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
 let world: TestPortal
@@ -30,15 +33,15 @@ const cookieOf = (browser: WebBrowser) =>
   /^(?:__Host-)?equipoise_sign_in=([\w-]{43});/.exec(browser.cookieLines()[0] ?? '')?.[1] ?? ''
 const withCookie = (secret: string) => webBrowser({ Cookie: `equipoise_sign_in=${secret}` })
 
-describe('an invitation that was guessed, bent or read too late', () => {
-  /** The answer without what is of the one request alone. */
+describe('an invitation that was guessed, changed or read too late', () => {
+  /** The answer without its request id. */
   const answerTo = async (token: string) => {
     const query = new URLSearchParams({ token }).toString()
     const { status, text, headers } = await plainRequest(world, `${api.showAssociation.path}?${query}`)
     return { status, text: text.replace(/"request_id":"[^"]+"/, ''), length: headers.get('Content-Length') }
   }
 
-  it('is answered alike whatever is wrong with it, and gets nobody in', async () => {
+  it('gets the same answer whatever is wrong with it, and signs nobody in', async () => {
     const administrator = await signedInAs(world, 'administrator')
     const pharmacist = world.personId('pharmacist')
     const { queries } = world.context.database
@@ -80,19 +83,19 @@ describe('an invitation that was guessed, bent or read too late', () => {
     expect(answers[0]).toMatchObject({ status: 404, text: expect.stringContaining('association_token_invalid') })
     expect(answers).toEqual(answers.map(() => answers[0]))
 
-    for (const [what, token] of Object.entries(wrong)) {
+    for (const [fault, token] of Object.entries(wrong)) {
       const browser = webBrowser()
       const ref = refOf(await returnedFrom(world, 'sso', 'blinded-nurse', browser))
       const answer = await exchange(world, 'sso', ref, browser, token)
-      expect([what, codeOf(answer)]).toEqual([
-        what,
-        what === 'closed' ? 'account_inactive' : 'association_token_invalid',
+      expect([fault, codeOf(answer)]).toEqual([
+        fault,
+        fault === 'closed' ? 'account_inactive' : 'association_token_invalid',
       ])
     }
     expect((await answerTo(usable)).status).toBe(200)
   })
 
-  it('is used up by the first, so that it gets no second account in, also on another device', async () => {
+  it('is used up by the first account, and signs in no second one, nor on another device', async () => {
     const token = await invited(world, await signedInAs(world, 'administrator'), world.personId('nurse'))
     const [hers, thief] = [webBrowser(), webBrowser()]
     const stolen = refOf(await returnedFrom(world, 'sso', 'unblinder', thief, { association_token: token }))
@@ -101,7 +104,7 @@ describe('an invitation that was guessed, bent or read too late', () => {
     expect(codeOf(await exchange(world, 'sso', stolen, thief, token))).toBe('association_token_invalid')
   })
 
-  it('is not sent to whom somebody without the right chooses, not even told that there is one', async () => {
+  it('is not sent for a person without the right, who does not learn whether the address has one', async () => {
     const sent = (await sentTokens(world)).length
     for (const id of [world.personId('nurse'), 999_999]) {
       expect(await invite(await signedInAs(world, 'monitor'), id)).toBe(403)
@@ -111,14 +114,14 @@ describe('an invitation that was guessed, bent or read too late', () => {
 })
 
 describe('a browser that was swapped', () => {
-  it('gets nothing out of a REF that somebody else brought along (login CSRF)', async () => {
+  it('gets nothing for a REF that another person brought along (login CSRF)', async () => {
     const [attacker, victim] = [webBrowser(), webBrowser()]
     const ref = refOf(await returnedFrom(world, 'sso', 'monitor', attacker))
     await returnedFrom(world, 'sso', 'nurse', victim)
     expect(codeOf(await exchange(world, 'sso', ref, victim))).toBe('ref_invalid')
   })
 
-  it('gets nothing out of a callback that somebody else stopped before', async () => {
+  it('gets nothing for a callback that another person stopped before', async () => {
     const [attacker, victim] = [webBrowser(), webBrowser()]
     await returnedFrom(world, 'sso', 'monitor', attacker)
     const callback = attacker.trail().find((address) => address.includes('/callback?')) ?? ''
@@ -139,7 +142,7 @@ describe('a browser that was swapped', () => {
     )
   })
 
-  it('takes over https no cookie from a neighbour under the same domain (session fixation)', async () => {
+  it('accepts over https no cookie from a neighbour under the same domain (session fixation)', async () => {
     const free = await openHttpServer('127.0.0.1', 0)
     if (!free.ok) throw new Error(free.refusal)
     await free.value.stop(0)
@@ -160,7 +163,7 @@ describe('a browser that was swapped', () => {
     expect(cookieOf(browser)).not.toBe(planted)
   })
 
-  it('gets a session of its own at each sign-in: no token from before is good for more', async () => {
+  it('gets a new session at each sign-in, for which no earlier token is valid', async () => {
     const browser = webBrowser()
     const tokens = []
     for (const key of ['monitor', 'nurse'] as const) {
@@ -183,7 +186,7 @@ describe('a browser that was swapped', () => {
   })
 })
 
-describe('nobody is led elsewhere', () => {
+describe('no browser is led elsewhere', () => {
   const EVIL = 'https://evil.example.org/'
 
   it.each([
@@ -236,7 +239,7 @@ describe('an account that is closed between the redirect and the return', () => 
   })
 })
 
-describe('a REF tells nothing of itself', () => {
+describe('a REF reveals nothing about itself', () => {
   it('unknown, of another browser, of another provider, used or late: the answer is the same', async () => {
     const [mine, other] = [webBrowser(), webBrowser()]
     await other.go(`${world.url}${redirectPath('sso')}`)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { sessionsOf, signedInAs, type SignedIn } from '../../../../support/sign-in'
 
-/* A session ends where no person does anything in it (decision 0032). */
+/* A session ends when no person uses it for a time (decision 0032). */
 
 const MINUTE = 60
 const IDLE = 30 * MINUTE
@@ -21,7 +21,7 @@ beforeEach(async () => {
   nurse = await signedInAs(world, 'nurse')
 })
 
-/** Asks for something on a device that nobody has touched for so long; null is a program that does not say. */
+/** Sends a request from a device that was idle for this long; null is a program that does not say. */
 const asks = async (idle: number | null, path = 'auth/me', method = 'GET') => {
   const headers: Record<string, string> = idle === null ? {} : { 'X-Idle-Seconds': String(idle) }
   const answer = await nurse.fetch(path, { method, headers: { ...headers, 'Idempotency-Key': randomUUID() } })
@@ -44,7 +44,7 @@ describe('a session', () => {
     expect(await asks(null)).toBe('session_idle')
   })
 
-  it('is not kept alive by what the app asks by itself', async () => {
+  it('is not extended by the app’s own requests', async () => {
     const answers = []
     for (let minute = 1; minute <= 31; minute += 1) {
       world.clock.step(MINUTE)
@@ -63,7 +63,7 @@ describe('a session', () => {
     }
   })
 
-  it('is found idle by every process, and is in no list of where one is signed in', async () => {
+  it('is idle in every process, and is not in the list of the person’s sessions', async () => {
     const second = await testPortal({ beside: world, environment: { SESSION_IDLE_MINUTES: '30' } })
     expect(await sessionsOf(world, 'nurse')).toHaveLength(1)
     world.clock.step(IDLE)
@@ -73,7 +73,7 @@ describe('a session', () => {
     await second.stop()
   })
 
-  it('that ended so can still be signed out, and gets no later token', async () => {
+  it('that ended as idle can still be signed out, and gets no later token', async () => {
     world.clock.step(2 * 60 * MINUTE)
     const answer = await nurse.fetch('auth/logout', { method: 'POST' })
     expect([answer.status, answer.headers.get('X-Refreshed-Token')]).toEqual([204, null])
@@ -94,7 +94,7 @@ it('the time of the last action is stored at most once a minute, and never moves
   expect(await stored()).toBe(touched)
 })
 
-it('a header that is no number of seconds is refused', async () => {
+it('a header that is not a number of seconds is refused', async () => {
   const answer = await nurse.fetch('auth/me', { headers: { 'X-Idle-Seconds': 'long' } })
   expect([answer.status, v.parse(problem, JSON.parse(await answer.text())).code]).toEqual([400, 'malformed_header'])
 })

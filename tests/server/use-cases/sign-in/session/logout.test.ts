@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(async () => world.stop())
 
-test('signing out twice, with or without its key, is answered alike and recorded once', async () => {
+test('signing out twice, with or without its key, gets the same answer and is recorded once', async () => {
   const nurse = await signedInAs(world, 'nurse')
   const headers = { 'Idempotency-Key': randomUUID() }
   const answers = []

@@ -6,7 +6,7 @@ import { ask } from '../../../../support/ask'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs } from '../../../../support/sign-in'
 
-/* The key under which a person's devices seal what waits on them. */
+/* The key under which a person's devices seal their unsent actions. */
 
 const lines: string[] = []
 let world: TestPortal
@@ -24,14 +24,14 @@ const keyOf = async (key: 'nurse' | 'monitor') => {
 }
 
 describe('the key of a person’s outbox', () => {
-  it('is the same at each sign-in of that person, and another for anybody else', async () => {
+  it('is the same at each sign-in of that person, and differs for anybody else', async () => {
     const [first, second, another] = [await keyOf('nurse'), await keyOf('nurse'), await keyOf('monitor')]
     expect(first).toBe(second)
     expect(another).not.toBe(first)
     expect([first, another].map((key) => Buffer.from(key, 'base64').length)).toEqual([32, 32])
   })
 
-  it('is another at another instance, and under another seed key', () => {
+  it('differs at another instance and under another seed key', () => {
     const [here, there] = ['https://a.example.org', 'https://b.example.org']
     const seedKey = new Uint8Array(32).fill(7)
     const keys = [
@@ -43,7 +43,7 @@ describe('the key of a person’s outbox', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('is for nobody without a session, and for none that has ended', async () => {
+  it('is refused without a session, and in one that has ended', async () => {
     const anybody = await fetch(`${world.url}/api/v1/${getOutboxKey.path}`)
     expect(anybody.status).toBe(401)
     const nurse = await signedInAs(world, 'nurse')
@@ -52,7 +52,7 @@ describe('the key of a person’s outbox', () => {
     expect([status, problem?.code]).toEqual([401, 'token_revoked'])
   })
 
-  it('may be stored by no cache, and stands in no line of the log', async () => {
+  it('is stored by no cache, and is in no line of the log', async () => {
     const key = await keyOf('nurse')
     const answer = await (await signedInAs(world, 'nurse')).fetch(getOutboxKey.path)
     expect(answer.headers.get('Cache-Control')).toBe('no-store')

@@ -12,7 +12,7 @@ const IPAD =
   'Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Mobile/15E148 Safari/604.1'
 
 let world: TestPortal
-/** Another process of the same database. */
+/** Another process over the same database. */
 let second: TestPortal
 beforeAll(async () => {
   world = await testPortal()
@@ -34,7 +34,7 @@ const endOthers = async (who: SignedIn, headers: Record<string, string> = {}) =>
   return valueOf(answer).ended
 }
 
-/** What a token is answered in the one process and the other. */
+/** The answers to a token in both processes. */
 const sessionStates = async ({ token }: SignedIn) => {
   const states = []
   for (const { url } of [world, second]) {
@@ -46,7 +46,7 @@ const sessionStates = async ({ token }: SignedIn) => {
 }
 
 describe('the list of one’s own sessions', () => {
-  it('tells the way in, the device and the times, this one first, and nobody else’s', async () => {
+  it('shows the way in, the device and the times, this session first, and nobody else’s', async () => {
     const tablet = await signedInThrough(world, 'aaf', 'nurse', webBrowser({ 'User-Agent': IPAD }))
     const at = world.clock.now()
     world.clock.step(HOUR)
@@ -66,11 +66,11 @@ describe('the list of one’s own sessions', () => {
     ])
   })
 
-  it('leaves out what has ended and whose last token has run out, to the second', async () => {
+  it('leaves out sessions that have ended or whose last token has run out, to the second', async () => {
     const [gone, idle] = [await signedInAs(world, 'nurse'), await signedInAs(world, 'nurse')]
     await gone.fetch('auth/logout', { method: 'POST' })
     world.clock.step(2 * HOUR)
-    // Renewed now, so that it is good for as long again.
+    // The session is renewed now, so it is valid for as long again.
     await idle.fetch('auth/me')
     await world.context.sessionActivity.settled()
     world.clock.step(12 * HOUR - 1)
@@ -80,7 +80,7 @@ describe('the list of one’s own sessions', () => {
     expect((await sessionsOf(here)).map(({ is_current }) => is_current)).toEqual([true])
   })
 
-  it('is recorded when it was heard of last, at most once a minute where a person does something, and never by the request that waits', async () => {
+  it('stores the last use at most once a minute where a person does something, and never in a request that waits', async () => {
     const nurse = await signedInAs(world, 'nurse')
     const seen = async () => {
       await world.context.sessionActivity.settled()
@@ -98,8 +98,8 @@ describe('the list of one’s own sessions', () => {
   })
 })
 
-describe('signing out there', () => {
-  it('refuses that token at once in every process, is written down once, and can be repeated', async () => {
+describe('signing out another session', () => {
+  it('refuses that token at once in every process, is recorded once, and can be repeated', async () => {
     const [here, there] = [await signedInAs(world, 'nurse'), await signedInAs(world, 'nurse')]
     const [other] = (await sessionsOf(here)).filter(({ is_current }) => !is_current)
     expect(await sessionStates(there)).toEqual(['signed in', 'signed in'])
@@ -112,7 +112,7 @@ describe('signing out there', () => {
     expect(written).toEqual([{ description: `Amara Hughes signed out of session ${other?.id}` }])
   })
 
-  it('is not for the sessions of others, nor for none', async () => {
+  it('is refused for another person’s session, and for one that does not exist', async () => {
     const [nurse, monitor] = [await signedInAs(world, 'nurse'), await signedInAs(world, 'monitor')]
     const [theirs] = await sessionsOf(monitor)
     expect((await end(nurse, theirs?.id ?? 0)).status).toBe(404)
@@ -144,7 +144,7 @@ describe('signing out there', () => {
     expect([remaining?.is_current, others]).toEqual([true, []])
   })
 
-  it('of two that sign each other out at once, while they are heard of, fails for neither', async () => {
+  it('fails for neither of two that sign each other out at once, while they are used', async () => {
     for (let times = 0; times < 3; times += 1) {
       const [one, other] = [await signedInAs(world, 'nurse'), await signedInAs(second, 'nurse')]
       world.clock.step(HOUR)
@@ -159,7 +159,7 @@ describe('signing out there', () => {
     }
   })
 
-  it('leaves a REF worth nothing whose session it ended', async () => {
+  it('makes a REF worthless whose session it ended', async () => {
     const browser = webBrowser()
     const ref = refOf(await returnedFrom(world, 'sso', 'nurse', browser))
     expect((await exchange(world, 'sso', ref, browser)).status).toBe(200)

@@ -50,8 +50,8 @@ const nothing = {
   is_blinded_whole: false,
 }
 
-describe('what a person may do', () => {
-  it('in a trial that they may not know of, or that is none, is nothing, and its sites are not found', async () => {
+describe('a person’s permissions', () => {
+  it('in a trial that they may not know of, or that does not exist, are none, and its sites are not found', async () => {
     const level0 = { role: { level: 0, title: 'None', context: null }, ...nothing }
     for (const id of [trialId, 999_999]) {
       expect(await answerTo('monitor', `auth/me/trial-permission/${id}`)).toEqual({ status: 200, answer: level0 })
@@ -60,7 +60,7 @@ describe('what a person may do', () => {
     }
   })
 
-  it('in the system', async () => {
+  it('in the system are listed', async () => {
     const administrator = { level: 4, title: 'System administrator', context: 'system' }
     expect(await answerTo('administrator', 'auth/me/system-permission')).toMatchObject({
       answer: { role: administrator, is_unblind_authorized: true },
@@ -68,7 +68,7 @@ describe('what a person may do', () => {
     expect(await answerTo('nurse', 'auth/me/system-permission')).toMatchObject({ answer: { role: { level: 0 } } })
   })
 
-  it('in a trial, with what is delegated to them; a permission that ended counts no more', async () => {
+  it('in a trial are listed, with delegated tasks and without a permission that has ended', async () => {
     expect(await answerTo('nurse', `auth/me/trial-permission/${trialId}`)).toEqual({
       status: 200,
       answer: { role: { level: 2, title: 'Site user', context: 'site' }, ...nothing, has_study_packs_access: true },
@@ -79,7 +79,7 @@ describe('what a person may do', () => {
     })
   })
 
-  it('at which sites: those that still take part, by title', async () => {
+  it('name the sites that still take part, by title', async () => {
     expect(await answerTo('administrator', `auth/me/trial-permission/${trialId}/sites`)).toEqual({
       status: 200,
       answer: {
@@ -91,7 +91,7 @@ describe('what a person may do', () => {
     })
   })
 
-  it('shows as their highest level anywhere', async () => {
+  it('show as the highest level anywhere', async () => {
     expect(await answerTo('nurse', 'auth/me')).toEqual({
       status: 200,
       answer: {

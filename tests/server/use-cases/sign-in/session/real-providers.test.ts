@@ -10,12 +10,12 @@ import { exchange, redirectPath, refOf, returnedFrom } from '../../../../support
 import { webBrowser } from '../../../../support/web-browser'
 
 /*
- * A provider of another house: the same library at another address, with a client of its own and no knowledge of us
- * beyond that.
+ * A provider of another operator: the same library at another address, with a client of its own and no other knowledge
+ * of the portal.
  */
 let house: HttpServer
 let issuer = ''
-/** Who answers there. */
+/** The provider that answers there at present. */
 let answers: SampleProvider['listener'] = () => {}
 let world: TestPortal
 
@@ -42,7 +42,7 @@ afterAll(async () => {
   await house.stop(0)
 })
 
-/** The provider opens, with new keys, for the portals at these addresses. */
+/** Starts the provider, with new keys, for the portals at these addresses. */
 const moveIn = async (portals: readonly string[]): Promise<void> => {
   const provider = await createSampleProvider({
     publicUrl: `http://localhost:${house.port}`,
@@ -54,7 +54,7 @@ const moveIn = async (portals: readonly string[]): Promise<void> => {
 }
 
 describe('with one real provider', () => {
-  it('only that one and the external accounts of our own are offered, and no sample account is left', async () => {
+  it('only that one and our own external accounts are offered, and no sample account is left', async () => {
     const answer: { providers: { id: string }[] } = await (await fetch(`${world.url}/api/v1/app-instance`)).json()
     expect(answer.providers).toEqual([
       { id: 'lti', title: 'External user account', family: 'ping' },
@@ -72,12 +72,12 @@ describe('with one real provider', () => {
     expect([page.status, JSON.parse(page.text)]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
   })
 
-  it('who chooses it while it is away comes back with a word of that', async () => {
+  it('a person who chooses it while it is away comes back to a message about that', async () => {
     const page = await webBrowser().ask(`${world.url}${redirectPath('google')}`)
     expect(page.headers.get('Location')).toBe(`${world.url}/google-return?error=unavailable`)
   })
 
-  it('signing in works as soon as it is there, for an account that is linked to a person', async () => {
+  it('signing in works as soon as it is back, for an account that is linked to a person', async () => {
     house = await opened(house.port)
     house.answerWith((request, response) => answers(request, response))
     await moveIn([world.url])
@@ -95,7 +95,7 @@ describe('with one real provider', () => {
     expect((await exchange(world, 'google', ref, browser)).status).toBe(200)
   })
 
-  it('an account of the sample provider means nothing to it', async () => {
+  it('an account of the sample provider is unknown to it', async () => {
     const browser = webBrowser()
     const ref = refOf(await returnedFrom(world, 'google', 'administrator', browser))
     const answer = await exchange(world, 'google', ref, browser)
@@ -129,7 +129,7 @@ describe('with a real provider for each way in', () => {
     expect((await exchange(everywhere, 'sso', ref, browser)).status).toBe(200)
   })
 
-  it('that has changed its keys between two sign-ins, it signs in at once', async () => {
+  it('signs in at once after it has changed its keys', async () => {
     await moveIn([world.url, everywhere.url])
     const browser = webBrowser()
     const ref = refOf(await returnedFrom(everywhere, 'sso', 'nurse', browser))

@@ -32,8 +32,8 @@ const tokenOf = ({ text }: { text: string }) => {
   return answer
 }
 
-describe('a sign-in that does not come back as it went', () => {
-  it('fails with a forged state, whose attempt nobody began', async () => {
+describe('a sign-in that comes back changed', () => {
+  it('fails with a forged state for which no sign-in was begun', async () => {
     const browser = webBrowser()
     await browser.go(`${world.url}${redirectPath('google')}`)
     const page = await browser.ask(`${world.url}${API_BASE}/auth/ping/callback?code=stolen&state=forged`)
@@ -58,7 +58,7 @@ describe('a sign-in that does not come back as it went', () => {
     expect(page.headers.get('Location')).toBe(`${world.url}/university-sso-return?error=ref_invalid`)
   })
 
-  it('fails when the callback is opened once more', async () => {
+  it('fails when the callback is opened a second time', async () => {
     const browser = webBrowser()
     await returnedFrom(world, 'sso', 'nurse', browser)
     const callback = browser.trail().find((address) => address.includes('/callback?')) ?? ''
@@ -66,7 +66,7 @@ describe('a sign-in that does not come back as it went', () => {
     expect(page.headers.get('Location')).toBe(`${world.url}/university-sso-return?error=ref_invalid`)
   })
 
-  it('fails when the provider says no, on the return page of that provider', async () => {
+  it('fails when the provider refuses, on the return page of that provider', async () => {
     const browser = webBrowser()
     await browser.go(`${world.url}${redirectPath('linkedin')}`)
     const state = new URL(browser.trail()[1] ?? '').searchParams.get('state') ?? ''
@@ -75,7 +75,7 @@ describe('a sign-in that does not come back as it went', () => {
     expect(page.headers.get('Location')).toBe(`${world.url}/linkedin-return?error=provider_refused`)
   })
 
-  it('fails with a code that the provider never gave', async () => {
+  it('fails with a code that the provider did not issue', async () => {
     const browser = webBrowser()
     await browser.go(`${world.url}${redirectPath('aaf')}`)
     const state = new URL(browser.trail()[1] ?? '').searchParams.get('state') ?? ''
@@ -95,14 +95,14 @@ describe('a sign-in that does not come back as it went', () => {
 })
 
 describe('a REF', () => {
-  it('that nobody was given is refused', async () => {
+  it('that was never issued is refused', async () => {
     const browser = webBrowser()
     await returnedFrom(world, 'sso', 'nurse', browser)
     const answer = await exchange(world, 'sso', 'x'.repeat(43), browser)
     expect([answer.status, codeOf(answer)]).toEqual([401, 'ref_invalid'])
   })
 
-  it('is refused in a browser that did not begin, and still works in the one that did', async () => {
+  it('is refused in a browser that did not begin it, and still works in the one that did', async () => {
     const [mine, other] = [webBrowser(), webBrowser()]
     const ref = refOf(await returnedFrom(world, 'sso', 'nurse', mine))
     await other.go(`${world.url}${redirectPath('sso')}`)
@@ -125,7 +125,7 @@ describe('a REF', () => {
     expect(codeOf(await exchange(world, 'sso', ref, browser))).toBe('ref_invalid')
   })
 
-  it('gives the same token again for ten seconds, and nothing after', async () => {
+  it('gives the same token again for ten seconds, and nothing later', async () => {
     const browser = webBrowser()
     const ref = refOf(await returnedFrom(world, 'sso', 'nurse', browser))
     const first = await exchange(world, 'sso', ref, browser)
@@ -175,7 +175,7 @@ describe('a REF', () => {
 })
 
 describe('the way to a provider', () => {
-  it('goes with PKCE, state and nonce, and marks the browser for the way back', async () => {
+  it('uses PKCE, state and nonce, and marks the browser for the way back', async () => {
     const browser = webBrowser()
     const page = await browser.ask(`${world.url}${redirectPath('google')}`)
     const { pathname, searchParams } = new URL(page.headers.get('Location') ?? '')
@@ -193,7 +193,7 @@ describe('the way to a provider', () => {
     expect(page.headers.get('X-Api')).toBe('equipoise/1')
   })
 
-  it('stores secrets of the browser as hashes only', async () => {
+  it('stores secrets of the browser as hashes alone', async () => {
     const browser = webBrowser()
     const returned = await returnedFrom(world, 'sso', 'nurse', browser)
     const stored = await world.context.database.queries.selectFrom('sign_in_attempts').selectAll().execute()
@@ -207,13 +207,13 @@ describe('the way to a provider', () => {
     }
   })
 
-  it('leads over the public address where this machine was asked by another of its names', async () => {
+  it('uses the public address where this machine was asked under another name', async () => {
     const port = new URL(world.url).port
     const page = await webBrowser().ask(`http://127.0.0.1:${port}${redirectPath('linkedin')}`)
     expect(page.headers.get('Location')).toBe(`${world.url}${redirectPath('linkedin')}`)
   })
 
-  it.each(['myspace', ''])('refuses the provider "%s", which is none', async (idp) => {
+  it.each(['myspace', ''])('refuses the provider "%s", which does not exist', async (idp) => {
     const page = await webBrowser().ask(`${world.url}${API_BASE}/auth/ping/redirect?idp=${idp}`)
     expect([page.status, codeOf(page)]).toEqual([422, 'validation_failed'])
   })
@@ -239,13 +239,13 @@ describe('signing in', () => {
     expect(Date.parse(expires_at) - Date.parse(world.clock.now())).toBe(12 * 60 * 60 * 1000)
   })
 
-  it('forgets the person before, also in the same browser', async () => {
+  it('forgets the former person, also in the same browser', async () => {
     const browser = webBrowser()
     expect(await emailOf(await signedInThrough(world, 'sso', 'nurse', browser))).toBe('nurse@example.org')
     expect(await emailOf(await signedInThrough(world, 'sso', 'unblinder', browser))).toBe('unblinder@example.org')
   })
 
-  it('is written down', async () => {
+  it('is recorded', async () => {
     await signedInThrough(world, 'aaf', 'pharmacist')
     const entry = await world.context.database.queries
       .selectFrom('audit_log')

@@ -17,14 +17,14 @@ afterAll(async () => {
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Status, code and refreshed token that a header gets, in the one process or the other. */
-const ask = async (authorization: string | null, where = world) => {
+/** The status, code and refreshed token that a header gets, in one of the processes. */
+const ask = async (authorization: string | null, portal = world) => {
   const headers = authorization === null ? {} : { Authorization: authorization }
-  const response = await fetch(`${where.url}/api/v1/auth/me`, { headers })
+  const response = await fetch(`${portal.url}/api/v1/auth/me`, { headers })
   const answer: { code?: string } = await response.json()
   return { status: response.status, code: answer.code, refreshed: response.headers.get('X-Refreshed-Token') }
 }
-const codeOf = async (token: string, where = world) => (await ask(`Bearer ${token}`, where)).code ?? 'signed in'
+const codeOf = async (token: string, portal = world) => (await ask(`Bearer ${token}`, portal)).code ?? 'signed in'
 
 const flipped = (part: string) => (part.endsWith('A') ? `${part.slice(0, -1)}B` : `${part.slice(0, -1)}A`)
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -89,7 +89,7 @@ describe('a token that none of our keys signed', () => {
 })
 
 describe('a token', () => {
-  it('says who, which session, until when, and since when', async () => {
+  it('names the person, the session, and its beginning and end', async () => {
     const { token } = await signedInAs(world, 'nurse')
     const now = Date.parse(world.clock.now()) / 1000
     expect(decodeJwt(token)).toEqual({
@@ -134,14 +134,14 @@ describe('a token', () => {
     expect(await codeOf(token)).toBe('token_expired')
   })
 
-  it('of one process counts in every other of the same database', async () => {
+  it('of one process is valid in every other of the same database', async () => {
     const { token } = await signedInThrough(world, 'sso', 'nurse')
     expect(await codeOf(token, second)).toBe('signed in')
   })
 })
 
 describe('signing out', () => {
-  it('is refused to who is not signed in', async () => {
+  it('is refused to a person who is not signed in', async () => {
     const response = await fetch(`${world.url}/api/v1/auth/logout`, { method: 'POST' })
     expect(response.status).toBe(401)
   })
@@ -154,14 +154,14 @@ describe('signing out', () => {
 
     const answer = await nurse.fetch('auth/logout', { method: 'POST' })
     expect([answer.status, await answer.text()]).toEqual([204, ''])
-    for (const where of [world, second]) {
-      expect(await codeOf(nurse.token, where)).toBe('token_revoked')
-      expect(await codeOf(refreshed ?? '', where)).toBe('token_revoked')
-      expect((await ask(`Bearer ${refreshed}`, where)).refreshed).toBeNull()
+    for (const portal of [world, second]) {
+      expect(await codeOf(nurse.token, portal)).toBe('token_revoked')
+      expect(await codeOf(refreshed ?? '', portal)).toBe('token_revoked')
+      expect((await ask(`Bearer ${refreshed}`, portal)).refreshed).toBeNull()
     }
   })
 
-  it('leaves the other sessions of the same person alone, and is written down', async () => {
+  it('leaves the other sessions of the same person alone, and is recorded', async () => {
     const [tablet, desk] = [await signedInAs(world, 'nurse'), await signedInAs(world, 'nurse')]
     await tablet.fetch('auth/logout', { method: 'POST' })
     expect(await codeOf(desk.token)).toBe('signed in')

@@ -7,7 +7,7 @@ import { aShownTrial } from '../../../../a-shown-trial'
 import { answers, openApp, pagesOf, refuses, type Reply } from '../../../../open-app'
 import { wordsOf } from '../../../../shown-table'
 
-/* What devices reported, on the overview of those who hear of incidents. */
+/* Reports of devices, on the overview of people who learn of incidents. */
 
 const COORDINATOR = 2
 const NURSE = 5
@@ -70,19 +70,19 @@ test.each<[string, Partial<DeviceAction>, string[]]>([
     { ...PACKS, state: 'discarded', study_packs: null },
     ['Dispense study packs', 'Discarded by the person'],
   ],
-])('tells of %s: who, where, what, and what to do', async (_case, changes, words) => {
+])('shows %s: person, place, action, and next step', async (_case, changes, words) => {
   open(COORDINATOR, [anAction(changes)])
   const row = within(await screen.findByRole('table', { name: TITLE })).getAllByRole('row')[1] ?? document.body
   for (const said of ['Amara Hughes', '0d4fb0b5', ...words]) expect(wordsOf(row)).toContain(said)
 })
 
-test('says nothing where nothing was reported', async () => {
+test('shows nothing where nothing was reported', async () => {
   open(COORDINATOR, [])
   await screen.findByRole('heading', { name: 'By site' })
   expect(screen.queryByText(TITLE)).toBeNull()
 })
 
-test('says that it could not be loaded, since nothing shown would read as nothing reported', async () => {
+test('says that it could not be loaded, since an empty place would mean that nothing was reported', async () => {
   openWith(COORDINATOR, refuses(api.listDeviceActions, { code: 'internal_error' }))
   const section = within(await screen.findByRole('region', { name: TITLE }))
   expect(await section.findByRole('button', { name: 'Try again' })).toBeTruthy()
@@ -100,7 +100,7 @@ test.each([
   expect(screen.queryByText(/Only the newest/)?.textContent?.includes(words ?? '') ?? null).toBe(words && true)
 })
 
-test('is not asked for by somebody who does not hear of incidents', async () => {
+test('is not requested for people who are not told about incidents', async () => {
   open(NURSE, [anAction({})])
   await screen.findByRole('heading', { name: 'By site' })
   expect(screen.queryByText(TITLE)).toBeNull()

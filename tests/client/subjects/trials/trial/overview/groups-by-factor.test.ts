@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupsByFactor } from '../../../../../../src/client/subjects/trials/trial/overview/groups-by-factor'
 
-test('groups without factors stand together, in their order', () => {
+test('groups without factors stay together, in their order', () => {
   const groups = [{ name: 'B' }, { name: 'A', factorial_level: null }]
   expect(groupsByFactor(groups)).toEqual([{ suffix: '', groups }])
 })
@@ -18,6 +18,6 @@ test('groups of a factorial trial stand factor by factor', () => {
   ])
 })
 
-test('who sees no groups sees no factors', () => {
+test('people who see no groups see no factors', () => {
   expect(groupsByFactor([])).toEqual([])
 })

@@ -7,7 +7,7 @@ import { aShownTrial } from '../../../../a-shown-trial'
 import { answers, openApp, pagesOf, type Reply } from '../../../../open-app'
 import { shownTable, wordsOf } from '../../../../shown-table'
 
-/* Whose figures an overview shows, what a trial still lacks, and what does not remain of one that is over. */
+/* The figures of an overview, the parts that a trial still lacks, and the parts that disappear once it is over. */
 
 const SYSTEM = 1
 const ADMINISTRATOR = 2
@@ -36,10 +36,10 @@ const open = (trial: Trial, role: number, statistics = NO_FIGURES, ...replies: R
     answers(api.getTrialStatistics, { statistics }),
   ])
 
-describe('whose figures they are', () => {
+describe('the extent of the figures', () => {
   const PART = 'The figures below are of your sites only.'
 
-  test('where one sees some sites, the counts say that they are of the whole trial', async () => {
+  test('a viewer of some sites reads that the counts are of the whole trial', async () => {
     open(aShownTrial({ num_sampled: 66, sample_size: 240 }), NURSE, AT_QUEENS)
     expect(await screen.findByText(PART)).toBeDefined()
     expect(wordsOf(screen.getByText('Participants', { selector: 'dt' }).parentElement ?? document.body)).toContain(
@@ -47,7 +47,7 @@ describe('whose figures they are', () => {
     )
   })
 
-  test('where one sees every site, nothing is said', async () => {
+  test('a viewer of every site sees no such note', async () => {
     open(aShownTrial({ num_sampled: 4 }), NURSE, AT_QUEENS)
     await screen.findByRole('heading', { name: 'By site' })
     expect(screen.queryByText(PART)).toBeNull()
@@ -55,19 +55,19 @@ describe('whose figures they are', () => {
   })
 })
 
-test('flagged participants who are not counted are told beside the total that leaves them out', async () => {
+test('flagged participants who are not counted are shown beside the total without them', async () => {
   open(aShownTrial({ num_sampled: 4 }), NURSE, { ...NO_FIGURES, flagged_left_out: 2 })
   expect(await screen.findByText('2 flagged, not counted')).toBeDefined()
 })
 
-test('where there are no packs, no view by study group is offered that would be a head without rows', async () => {
+test('without packs, no view by study group is offered, which would be empty', async () => {
   open(aShownTrial({ is_managing_packs: true, is_site_managing_packs: true }), NURSE)
   const views = await screen.findByRole('radiogroup', { name: 'Study packs: view' })
   expect(within(views).getByRole('radio', { name: 'Individually' })).toBeDefined()
   expect(within(views).queryByRole('radio', { name: 'By study group' })).toBeNull()
 })
 
-describe('what a trial still lacks', () => {
+describe('the missing things of a trial', () => {
   const FINDINGS = answers(api.getReadiness, {
     data: [
       { code: 'site_without_people', severity: 'missing', words: 'Abbey has no one who can randomise. Add a user.' },
@@ -75,14 +75,14 @@ describe('what a trial still lacks', () => {
     ],
   })
 
-  test('stands there after the start too, and leads to where it is mended', async () => {
+  test('are shown after the start too, with links to their solutions', async () => {
     open(aShownTrial(), SYSTEM, NO_FIGURES, FINDINGS)
     const finding = (await screen.findByText(/^Abbey has no one who can randomise/)).closest('li') ?? document.body
     expect(within(finding).getByRole('link', { name: 'Add a user' }).getAttribute('href')).toBe('/trials/1/users/new')
     expect(screen.queryByText(/^No contact is given/)).toBeNull()
   })
 
-  test('is not for those who do not start trials', async () => {
+  test('are not shown to people who may not start trials', async () => {
     open(aShownTrial(), ADMINISTRATOR, NO_FIGURES, FINDINGS)
     await screen.findByRole('heading', { name: 'By site' })
     expect(screen.queryByText(/^Abbey has no one who can randomise/)).toBeNull()

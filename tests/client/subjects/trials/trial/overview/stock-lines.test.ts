@@ -32,7 +32,7 @@ describe('by site', () => {
     expect(lines.map(({ name }) => name)).toEqual(['Empty', 'Empty, younger', 'Full', 'Without a site'])
   })
 
-  test('a site with no more than its level is low, and comes before one with fewer that is not', () => {
+  test('a site with no more than its level is low, and precedes one with fewer that is not', () => {
     const sites = [site(1, 'Large', 20), site(2, 'Small', 4), site(3, 'Without a level')]
     const lines = stockBySite(
       [stock({ id: 1, title: 'Large' }, 20), stock({ id: 2, title: 'Small' }, 5), stock({ id: 3, title: 'Other' }, 0)],
@@ -80,13 +80,13 @@ describe('by study group', () => {
     ])
   })
 
-  test('there is nothing for who may not know the groups', () => {
+  test('people who may not know the groups get nothing', () => {
     expect(stockByGroup([stock(null, 3)])).toBeNull()
   })
 })
 
 describe('by site and study group', () => {
-  test('each combination stands for itself, the one with the fewest packs to allocate first', () => {
+  test('each combination is a line, the one with the fewest allocatable packs first', () => {
     const group = (id: number, name: string, active: number) => ({ id, name, counts: { active }, allocatable: active })
     const lines = stockBySiteAndGroup([
       { ...stock({ id: 1, title: 'North' }, 9), study_groups: [group(1, 'Aspirin', 5), group(2, 'Placebo', 4)] },
@@ -100,7 +100,7 @@ describe('by site and study group', () => {
     ])
   })
 
-  test('there is none for who may not know the groups', () => {
+  test('people who may not know the groups get nothing', () => {
     expect(stockBySiteAndGroup([stock(null, 3)])).toEqual([])
   })
 })

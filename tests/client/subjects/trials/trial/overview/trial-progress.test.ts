@@ -49,7 +49,7 @@ describe('the course of recruitment', () => {
   const courseOf = (changes: Parameters<typeof aShownTrial>[0] = {}, isPart = false) =>
     recruitmentCourse(aShownTrial(changes), recruitment, TODAY, isPart)
 
-  test('begins with nobody and stands where it is today, beside a straight line to the sample size at the planned end', () => {
+  test('begins with nobody and ends today, beside a straight line to the sample size at the planned end', () => {
     expect(courseOf()).toEqual({
       points: [
         { day: start, recruited: 0, expected: 0 },
@@ -62,16 +62,16 @@ describe('the course of recruitment', () => {
     })
   })
 
-  test('stands where it was when the trial ended', () => {
+  test('ends with the trial', () => {
     expect(courseOf({ ended_on: '2026-01-12' })?.latest).toEqual({ day: start + 7, recruited: 10, expected: 7 })
   })
 
-  test('goes on under a trial that is paused', () => {
+  test('continues under a paused trial', () => {
     const paused = { trial_status_id: 4, trial_status: { id: 4, name: 'Paused' } }
     expect(courseOf(paused)?.latest.day).toBe(start + 14)
   })
 
-  test('expects no more than the sample size once the planned end is over, with the corner at that day', () => {
+  test('expects no more than the sample size after the planned end, with the corner at that day', () => {
     expect(courseOf({ end_on: '2026-01-10' })?.points).toEqual([
       { day: start, recruited: 0, expected: 0 },
       { day: start + 2, recruited: 4, expected: 146 },
@@ -90,12 +90,12 @@ describe('the course of recruitment', () => {
     expect(course?.latest).toEqual({ day: start + 14, recruited: 10, expected: null })
   })
 
-  test('never goes back, though somebody was randomised on the day before the start', () => {
+  test('never goes down, even if a participant was randomised on the day before the start', () => {
     const days = courseOf({ started_on: '2026-01-08' })?.points.map(({ day }) => day - start)
     expect(days).toEqual([2, 2, 7, 14, 365])
   })
 
-  test('is nothing before anything happened', () => {
+  test('is null before the start', () => {
     expect(recruitmentCourse(aShownTrial({ started_on: null }), [], TODAY)).toBeNull()
   })
 })

@@ -1,15 +1,16 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
-import { refusal } from '#contract/errors'
-import { screen, within } from '@testing-library/react'
+import { ERRORS, refusal } from '#contract/errors'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { aShownTrial } from '../../../../a-shown-trial'
 import { press } from '../../../../by-hand'
-import { answers, AS_ADMINISTRATOR, holds, openApp, pagesOf, refuses, type Reply } from '../../../../open-app'
+import { answers, AS_ADMINISTRATOR, holds, loses, openApp, pagesOf, refuses, type Reply } from '../../../../open-app'
 import { wordsOf } from '../../../../shown-table'
 import { SYSTEM } from '../../../shown-dialog'
+import { NOT_KNOWN_WHETHER_SAVED } from '../../../../../../src/client/safety-words'
 
-/* The archive of a trial, as its Proof offers it. */
+/* The archive of a trial, on its Proof tab. */
 
 const OVER = { trial_status_id: 6, trial_status: { id: 6, name: 'Finished' }, nonce_hex: null } as const
 
@@ -32,13 +33,13 @@ test('is not offered before the trial is over and its seed is revealed, and says
   expect(button(section)).toBeNull()
 })
 
-test('of a trial that is over waits for the reveal', async () => {
+test('of a finished trial waits for the reveal', async () => {
   const { section } = await archiveOf({ ...OVER, seed_revealed_at: null })
   expect(wordsOf(section)).toContain('The seed is not revealed yet. After that, the trial can be archived.')
   expect(button(section)).toBeNull()
 })
 
-test('says before the press what it shows, and where its seal will be', async () => {
+test('says before the press what it reveals, and where its seal will be', async () => {
   const token = answers(api.prepareTrialArchive, { token: 'abc' })
   const { sent, section } = await archiveOf({ ...OVER, seed_revealed_at: '2026-11-20T10:00:00.000Z' }, [token])
   expect(wordsOf(section)).toContain('The archive shows every study group, and has names of people.')
@@ -55,9 +56,19 @@ test('says before the press what it shows, and where its seal will be', async ()
   follow.mockRestore()
 })
 
-test('that is refused says why', async () => {
-  const no = refuses(api.prepareTrialArchive, refusal('archive_not_allowed'))
-  await archiveOf({ ...OVER, seed_revealed_at: '2026-11-20T10:00:00.000Z' }, [no])
+test.each([
+  [
+    'that is refused',
+    refuses(api.prepareTrialArchive, refusal('archive_not_allowed')),
+    ERRORS.archive_not_allowed.message,
+  ],
+  ['whose preparation gets no answer', loses(api.prepareTrialArchive), 'Network error'],
+])('%s shows the reason once, and can be asked for again: nothing is lost', async (_what, no, why) => {
+  const { section } = await archiveOf({ ...OVER, seed_revealed_at: '2026-11-20T10:00:00.000Z' }, [no])
   await press('Download archive (.zip)')
-  expect(await screen.findByText('The archive was not downloaded')).toBeDefined()
+  expect(await screen.findAllByText('The archive was not downloaded')).toHaveLength(1)
+  expect(wordsOf(document.body)).toContain(why)
+  expect(wordsOf(document.body)).not.toContain(NOT_KNOWN_WHETHER_SAVED)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(button(section)).toHaveProperty('disabled', false))
 })

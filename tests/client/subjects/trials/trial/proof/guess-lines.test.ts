@@ -18,8 +18,8 @@ test('the whole trial comes first, then each site by its title', () => {
     { site: { id: 5, title: 'Southern General' }, ...rate(4) },
   ]
   expect(guessLines({ trial: rate(10), sites, unseeing_guesser: 0.5, warnings: [] })).toEqual([
-    { key: 'trial', who: 'Whole trial', ...rate(10) },
-    { key: '4', who: 'Northern General', ...rate(6) },
-    { key: '5', who: 'Southern General', ...rate(4) },
+    { key: 'trial', observer: 'Whole trial', ...rate(10) },
+    { key: '4', observer: 'Northern General', ...rate(6) },
+    { key: '5', observer: 'Southern General', ...rate(4) },
   ])
 })

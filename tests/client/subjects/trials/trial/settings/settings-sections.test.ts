@@ -65,11 +65,11 @@ describe('a trial’s settings', () => {
     ['Organisation details', 'Amount quoted', { org_quote_amount: 1250 }, '1,250.00'],
     ['Organisation details', 'Date of the quote', { org_quote_date: '2026-01-05' }, '5 Jan 2026'],
     ['Organisation details', 'Amount paid', { org_paid_amount: null }, null],
-  ])('%s: %s of %o is read as %s', (title, name, changes, expected) => {
+  ])('%s: %s of %o is shown as %s', (title, name, changes, expected) => {
     expect(setting(title, name, changes)).toBe(expected)
   })
 
-  test('study groups say their weight and label, as far as they are known', () => {
+  test('study groups show their weight and label, as far as they are known', () => {
     const study_groups = [
       { id: 1, name: 'Aspirin', label: 'A', weight: 2, is_blinded: false },
       { name: 'B', is_blinded: true },
@@ -82,7 +82,7 @@ describe('a trial’s settings', () => {
     ])
   })
 
-  test('are read in the sections of the form and by its words, and the design is those that a second person confirms', () => {
+  test('are shown in the sections of the form and by its words, and the design is the part that a second person confirms', () => {
     const trial = aShownTrial()
     const titles = (sections: ReturnType<typeof settingsSections>) => sections.map(({ title }) => title)
     expect(titles(settingsSections(trial))).toEqual(FORM_SECTIONS.map(({ title }) => title))

@@ -1,9 +1,9 @@
 import type { StoredAction } from '#contract/stored-action'
 import { expect, test } from 'vitest'
-import { whyNotSent } from '../../../../src/client/device/outbox/why-not-sent'
+import { reasonNotSent } from '../../../../src/client/device/outbox/reason-not-sent'
 import { aNewFlag, NOON, stored } from './some-actions'
 
-/* Why an action still waits, where "when online" would be the wrong reason. */
+/* The reason why an action still waits, where "when online" would be wrong. */
 
 const note = (event: StoredAction['notes'][number]['event'], words: string | null = null) => ({
   at: NOON,
@@ -11,7 +11,7 @@ const note = (event: StoredAction['notes'][number]['event'], words: string | nul
   words,
 })
 
-test.each<[says: string, Partial<StoredAction>, why: string | null]>([
+test.each<[says: string, Partial<StoredAction>, reason: string | null]>([
   ['was never sent', { notes: [note('stored')] }, null],
   ['lost the connection', { notes: [note('unanswered', 'Network error (ERR_NETWORK)')] }, null],
   ['timed out', { notes: [note('unanswered', 'Network error (ECONNABORTED)')] }, null],
@@ -22,6 +22,6 @@ test.each<[says: string, Partial<StoredAction>, why: string | null]>([
     'Our firewall has blocked your request',
   ],
   ['is being sent again', { state: 'sending', notes: [note('unanswered', 'HTTP 500 error'), note('sent')] }, null],
-])('an action that %s', (_, changes, why) => {
-  expect(whyNotSent(stored(aNewFlag('1'), changes))).toBe(why)
+])('an action that %s', (_, changes, reason) => {
+  expect(reasonNotSent(stored(aNewFlag('1'), changes))).toBe(reason)
 })
