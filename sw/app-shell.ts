@@ -63,7 +63,10 @@ export function appShell(entries: ShellEntry[]) {
 /** As many as a browser asks of one server at a time over HTTP/1.1. */
 const AT_A_TIME = 6
 
-/** The files in as many shares as are stored at a time: a controller stores its own one after another, each after a way to the server. */
+/**
+ * The files in as many shares as are stored at a time: a controller stores its own one after another, with a round trip
+ * to the server for each.
+ */
 const inShares = (entries: ShellEntry[]): ShellEntry[][] =>
   Array.from({ length: AT_A_TIME }, (_, share) => entries.filter((_entry, place) => place % AT_A_TIME === share))
 

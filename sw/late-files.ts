@@ -40,5 +40,5 @@ const isSucceededBy = (older: Request, newer: Request): boolean => {
   return one !== undefined && other !== undefined && !isUniversityLogo(one) && kindOf(one) === kindOf(other)
 }
 
-/** A late file's name without its hash: of each there is one, but of the logos. */
+/** A late file's name without its hash: one of each is stored, except logos. */
 const kindOf = (pathname: string): string => pathname.replace(/-[\w-]{8}(?=\.\w+$)/, '')

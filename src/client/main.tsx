@@ -23,7 +23,7 @@ import { cssVariablesResolver, theme } from './ui/theme'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-/** The app, with what it needs of the page before it is drawn. */
+/** The app, after the preparations of the page. */
 const prepareApp = () => {
   const updates = startUpdates()
   watchInstallOffer(window)
@@ -59,6 +59,6 @@ const draw = () =>
   )
 
 if (!isSecureContext) removeFirstPaint()
-// A tablet that was closed before it locked has its keys still: they go before anything is read with them.
+// A tablet that was closed before it locked still has its keys: they are deleted before anything is read with them.
 if (isSecureContext && deviceLock.isLocked.get()) void deviceUnlock.coverAtLoad().then(draw)
 else draw()

@@ -1,10 +1,14 @@
-/** The first sentence of why nobody is randomised offline, where there is no room for the rest. */
+/** The first sentence about randomising offline, where there is no room for the rest. */
 export const RANDOMISATION_NEEDS_CONNECTION = 'Randomisation needs a live connection.'
 
-/** Why an action or a page needs the connection, for buttons and pages (src/specification/offline.md#refused-offline). */
+/**
+ * The reason why an action or a page needs the connection, for buttons and pages
+ * (src/specification/offline.md#refused-offline).
+ */
 export const OFFLINE_REASONS = {
   randomise: `${RANDOMISATION_NEEDS_CONNECTION} Each allocation is made by the server at the moment you ask, and nothing about the next one is kept on this device, so nobody can foresee it.`,
   unblind: 'You cannot unblind offline. Only the server knows the study group, and it records who asked.',
+  viewWaitingList: 'The waiting list is not available offline.',
   recordEvent: 'You cannot record this offline. The server notifies trial administrators at once.',
   viewRecord: 'The whole record is not available offline.',
   changeStatus: 'You cannot change the status offline.',
@@ -13,6 +17,7 @@ export const OFFLINE_REASONS = {
   makeLabels: 'You cannot generate packs or labels offline.',
   viewFigures: 'The figures of a trial are not available offline.',
   changeSettings: 'Settings are not available offline.',
+  uploadList: 'You cannot upload a list offline.',
   createTrial: 'You cannot create a trial offline.',
   viewProof: 'The proof is not available offline.',
   viewMessages: 'Emails are not available offline.',

@@ -8,24 +8,24 @@ import type { paths } from './paths'
 /** A tab of a trial. */
 export type TrialTab = {
   label: string
-  /** What a viewer must be allowed, to see it. */
+  /** The capability that a viewer needs to see it. */
   needs: TrialCapability
   /** Which trials have it; every trial where it is left out. */
-  isIn?: (trial: Pick<Trial, 'is_managing_packs'>) => boolean
+  isIn?: (trial: Pick<Trial, 'is_managing_packs' | 'randomisation_method_id'>) => boolean
 }
 
 declare module '@tanstack/react-router' {
-  /** What the app knows of a page beside its component: each route states it. */
+  /** The facts about a page beside its component: each route states them. */
   interface StaticDataRouteOption {
-    /** Its step of the breadcrumb trail; null on a route that only surrounds pages, or leads on at once. */
+    /** Its step of the breadcrumb trail; null on a route that only surrounds pages, or redirects at once. */
     crumb: string | ((ids: { trialId?: number; userId?: number }) => ReactNode) | null
     /** The page one step up the trail; null for the home page. */
     parent: ReturnType<(typeof paths)[keyof typeof paths]>['to'] | null
-    /** The action that the page needs the server for; null where this device shows it by itself. */
+    /** The action for which the page needs the server; null where this device shows it from its store. */
     needsServer: ServerAction | null
     /**
-     * The search fields that outlive a session. Nothing typed or scanned, since the next person must not see a searched name or
-     * ID.
+     * The search fields that outlive a session. Never a typed or scanned one, since the next person must not see a
+     * searched name or ID.
      */
     keeps: readonly string[]
     tab?: TrialTab

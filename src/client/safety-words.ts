@@ -2,15 +2,15 @@ import { ageWords } from './ui/age-words'
 import { counted, formatNumber } from './ui/format-number'
 
 /*
- * What is said where a participant's safety depends on it: outcomes of randomising, dispensing and unblinding, what is not sent yet,
- * and what was lost. Screens and tests import these sentences, so one event reads the same everywhere. Times are milliseconds since
- * the epoch.
+ * The sentences on which a participant's safety depends: outcomes of randomising, dispensing and unblinding, unsent
+ * actions, and losses. Screens and tests import them, so that one event reads the same everywhere. Times are
+ * milliseconds since the epoch.
  */
 
-/** Below whatever ends something for ever. */
+/** Below each action that cannot be undone. */
 export const CANNOT_BE_UNDONE = 'This cannot be undone.'
 
-/* Writes of which the answer was lost */
+/* Writes whose answer was lost */
 
 export const NOT_KNOWN_WHETHER_SAVED = 'We do not know whether this was saved.'
 export const SEND_AGAIN = 'Send again: it will not be done twice.'
@@ -29,7 +29,7 @@ export const NOT_RANDOMISED = {
   title: 'Not randomised',
   words: 'This participant was not randomised. You can try again.',
 }
-/** Asked of whoever leaves before the result is known. */
+/** Asked when a person leaves before the result is known. */
 export const RESULT_NOT_KNOWN = {
   title: 'The result is not known yet',
   words:
@@ -39,7 +39,7 @@ export const UNDO_NOT_KNOWN = {
   title: 'The result is not known yet',
   words: 'Press Undo again. It will not be done twice.',
 }
-/** Only the person who began it is told the result. */
+/** Only the person who began it sees the result. */
 export const BEGUN_BY_ANOTHER = {
   title: 'Someone else began this randomisation',
   words: 'Only that person sees the result on this page. Check the list of participants before you randomise anyone.',
@@ -85,19 +85,19 @@ export const dispensedAndSaved = (clock: string): string => `Dispensed · saved 
 /** The same while it is still to be sent. */
 export const dispensedAndUnsent = (clock: string): string => `Dispensed ${clock} · not sent yet`
 export const DISPENSE_RECORDED = 'The server has recorded it.'
-export const dispenseRefused = (why: string): string =>
-  `The server refused it: ${why}. Take the pack back if you have given it.`
-export const neverSent = (why: string): string =>
-  `This record was never sent, so the pack is not recorded as dispensed. Reason: ${why}`
+export const dispenseRefused = (reason: string): string =>
+  `The server refused it: ${reason}. Take the pack back if you have given it.`
+export const neverSent = (reason: string): string =>
+  `This record was never sent, so the pack is not recorded as dispensed. Reason: ${reason}`
 export const DISPENSE_LOST =
   'The server may not have received it. Find the pack under Study packs. If it is not Dispensed there, record it again.'
 
-/** Said of a pack whose dispense this device has still to send. */
+/** Shown for a pack whose dispense is unsent on this device. */
 export const DISPENSED_HERE = 'Dispensed on this tablet, not sent yet'
 export const NOT_DISPENSED = 'The pack was not dispensed'
 export const DISPENSED_ONLY_ONCE = 'A pack is dispensed only once.'
 
-/** Nobody knows when the packs were last received. */
+/** The time when the packs were received is unknown. */
 export const AGE_UNKNOWN = {
   title: 'This tablet’s pack list may be out of date',
   words: 'The clock of this tablet was changed. Do not dispense anything until the connection is back.',
@@ -111,33 +111,33 @@ export const tooOld = (as_of: number, now: number) => ({
   words: `Last updated ${ageWords(as_of, now)}. Do not dispense anything until the connection is back.`,
 })
 
-/** What a person ticks where they were received more than an hour ago. */
+/** The confirmation where the packs were received more than an hour ago. */
 export const ageConfirmation = (as_of: number, now: number): string =>
   `This tablet’s pack list was last updated ${ageWords(as_of, now)}. I have checked with the trial’s contact that this pack may still be dispensed.`
 
-/** Where two people see to it. */
+/** Where two people are required. */
 export const SECOND_PERSON = {
   title: 'A second person cannot confirm this pack offline',
   words:
     'In this trial a colleague scans each pack on another device and confirms it. Do not dispense until the connection is back.',
 }
 
-/** Said of a pack that somebody else's action is about: what it is stays unsaid. */
+/** Shown for a pack that waits for another person's action; the kind of action stays unsaid. */
 export const othersAction = (name: string, packId: string) => ({
   title: `${name} has an unsent action for pack ${packId}`,
   words: `Do not dispense the pack until ${name} has signed in on this tablet and sent the action.`,
 })
 
-export const decideInOutbox = (why: string): string =>
-  `The server refused it: ${why}. Do not dispense this pack. Open the outbox, and correct the refused record or discard it.`
+export const decideInOutbox = (reason: string): string =>
+  `The server refused it: ${reason}. Do not dispense this pack. Open the outbox, and correct the refused record or discard it.`
 
 /** Three digits that cannot be compared with anything; `hasWebCrypto` tells whether this browser could. */
 export const codeNotCheckable = (packId: string) => ({
   title: `The code of pack ${packId} cannot be checked on this tablet`,
-  words: 'This tablet lacks what it needs to check the code. Do not dispense the pack until the connection is back.',
+  words: 'This tablet cannot check the code. Do not dispense the pack until the connection is back.',
 })
 
-/* What is not sent yet */
+/* Unsent actions */
 
 /** "2 unsent actions". */
 export const unsentActions = (count: number): string => counted(count, 'unsent action')
@@ -149,11 +149,11 @@ export const SENT_AFTER_SIGN_IN = 'Saved on this tablet. Sign in again to send i
 export const SENT_BY_NEWER_APP = 'Saved on this tablet. Reload this page to see the result.'
 export const WILL_BE_SAVED_HERE = 'The record will be saved on this tablet. It will be sent when online.'
 
-/** Said of an action that was answered in the server's place, or by a server that failed. */
-export const notSentWords = (why: string): string =>
-  `Saved on this tablet, but not sent yet: ${why}. It is sent again automatically.`
+/** Shown for an action that another server answered, or that failed on the server. */
+export const notSentWords = (reason: string): string =>
+  `Saved on this tablet, but not sent yet: ${reason}. It is sent again automatically.`
 
-/** Said of an action that waits for another person's; `about` names the record that both concern. */
+/** Shown for an action that waits for another person's; `about` names the record of both. */
 export const waitingForPerson = (name: string, about: string): string =>
   `Waiting for an unsent action by ${name} on ${about}. ${name} must sign in on this tablet and send it first.`
 export const WAITING_FOR_REFUSED =
@@ -163,7 +163,7 @@ export const WAITING_FOR_OWN = 'Waiting for your earlier action on the same reco
 export const othersUnsent = (name: string, count: number): string =>
   `${unsentActions(count)} by ${name} ${count === 1 ? 'waits' : 'wait'} on this tablet. ${name} can sign in and send ${count === 1 ? 'it' : 'them'}.`
 
-/** What stays behind at a sign-out. */
+/** The unsent actions at a sign-out. */
 export const staysUnsent = (count: number): string => {
   if (count === 0) return 'Everything has been sent.'
   const [stays, it] = count === 1 ? ['stays', 'it'] : ['stay', 'them']
@@ -172,29 +172,30 @@ export const staysUnsent = (count: number): string => {
 export const UNSENT_NOT_KNOWN =
   'The outbox on this tablet cannot be opened. Unsent actions in it stay on this tablet. Sign in again on this tablet later to send them.'
 
-/** What goes on below a locked screen. */
+/** The unsent actions below a locked screen. */
 export const unsentWhileLocked = (count: number): string =>
   count === 1
     ? '1 unsent action is saved on this tablet. It is sent when the connection is back, even while the screen is locked.'
     : `${unsentActions(count)} are saved on this tablet. They are sent when the connection is back, even while the screen is locked.`
 
 /**
- * Said where this device could not write into its outbox: nothing has changed there. The app gives its own reasons in words; of the
- * browser's only the name is shown, to be quoted.
+ * Shown where this device could not write into its outbox: nothing has changed there. The app gives its own reasons in
+ * words; of the browser's only the name is shown, to be quoted.
  */
-export const notSavedWords = (why: unknown): string => `NOT saved: ${reasonOf(why)}. Nothing was recorded. Try again.`
+export const notSavedWords = (error: unknown): string =>
+  `NOT saved: ${reasonOf(error)}. Nothing was recorded. Try again.`
 
-const reasonOf = (why: unknown): string => {
-  if (!(why instanceof Error)) return 'the reason is not known'
-  return why.name === 'Error' ? why.message : `this browser could not store it (${why.name})`
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'the reason is not known'
+  return error.name === 'Error' ? error.message : `this browser could not store it (${error.name})`
 }
 
-/** Said where another tab has sent, corrected or closed the action meanwhile. */
+/** Shown where another tab has sent, corrected or closed the action meanwhile. */
 export const CHANGED_IN_ANOTHER_TAB = 'This action was changed in another tab. Close this and look again.'
 
-/* Decided in the outbox */
+/* Decisions in the outbox */
 
-/** Above the actions of an earlier session: somebody else may have done them in the person's name. */
+/** Above the actions of an earlier session: another person may have done them in this person's name. */
 export const fromEarlierSession = (count: number): string => `${unsentActions(count)} from an earlier session`
 export const CHECK_EARLIER = 'Check that you did this. Nothing is sent until you press the button.'
 
@@ -213,7 +214,7 @@ export const UNVERIFIED = {
 }
 export const SET_ASIDE = 'It will never be sent. It stays in the outbox with your reason.'
 
-/* What was lost */
+/* Losses */
 
 export const cannotBeFound = (count: number, name?: string): string =>
   `${unsentActions(count)}${name === undefined ? '' : ` by ${name}`} ${count === 1 ? 'is' : 'are'} missing on this tablet`
@@ -229,7 +230,7 @@ export const NOTHING_CAN_BE_SAVED = {
 export const MAY_BE_RECORDED =
   'This action was sent, but no answer was received. Check the participant or pack before you do it again.'
 
-/** Who can see which actions of theirs are missing. */
+/** The person who can see which of their actions are missing. */
 export const missingOf = (name: string): string => `${name} can sign in on this tablet to see which ones.`
 export const UNNAMED_ACTION = 'An action without a name'
 

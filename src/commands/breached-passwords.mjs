@@ -1,6 +1,6 @@
 /*
- * `npm run breached-passwords -- LIST`: makes the list of breached passwords from a file with one password a line. Only those go
- * in that are long enough to be chosen, each as eight characters of a hash.
+ * `npm run breached-passwords -- LIST`: makes the list of breached passwords from a file with one password a line.
+ * Passwords too short to be chosen are left out; of each other, eight characters of a hash go in.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

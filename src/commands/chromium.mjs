@@ -1,6 +1,6 @@
 import { ensureProgram, findOrInstall } from './installed-program.mjs'
 
-/** The Chromium that the journeys are walked in. */
+/** The Chromium that runs the journeys. */
 export const ensureChromium = () =>
   ensureProgram({
     title: 'Chromium',

@@ -93,6 +93,6 @@ const restartServer = async () => {
 let restarted = Promise.resolve()
 const watcher = await build({ mode: 'server', logLevel: 'warn', build: { outDir: SERVER_FOLDER, watch: {} } })
 watcher.on('event', ({ code }) => {
-  // Not after a build that failed: the server before it goes on.
+  // After a failed build the previous server goes on.
   if (code === 'BUNDLE_END') restarted = restarted.then(restartServer)
 })

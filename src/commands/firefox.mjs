@@ -1,4 +1,4 @@
-import { findOrInstall, howToHave } from './installed-program.mjs'
+import { findOrInstall, installationHint } from './installed-program.mjs'
 
 const FIREFOX = {
   title: 'Firefox',
@@ -8,8 +8,8 @@ const FIREFOX = {
   packages: ['firefox-esr'],
 }
 
-/** The Firefox in which what may befall a tablet is walked a second time; undefined where it cannot be had. */
+/** The Firefox that runs the tablet journeys a second time; undefined where there is none. */
 export const findFirefox = () => findOrInstall(FIREFOX)
 
-/** Said before the tests and after them, so that nobody takes them for walked in both browsers. */
-export const WITHOUT_FIREFOX = `NOT run in Firefox: it is not installed, so its tests are SKIPPED. ${howToHave(FIREFOX)}`
+/** Printed before and after the tests, so that nobody believes that they ran in Firefox. */
+export const WITHOUT_FIREFOX = `NOT run in Firefox: it is not installed, so its tests are SKIPPED. ${installationHint(FIREFOX)}`

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join } from 'node:path'
 import { mustRun, projectFolder } from './run.mjs'
 
-/** Everything that the build is made of. */
+/** All sources of the build. */
 const SOURCES = ['manifest.webmanifest', 'package-lock.json', 'package.json', 'public', 'src', 'sw', 'vite.config.ts']
-/** Holds what the build was made from; it lies in the build and goes with it. */
+/** The fingerprint of the sources, stored within the build. */
 const STAMP = 'dist/built-from'
 
 /**
@@ -18,10 +18,14 @@ export const build = () => {
   keepBuildBefore()
   const vite = join(projectFolder, 'node_modules/vite/bin/vite.js')
   const quietly = ['--logLevel', 'warn']
-  // Whoever builds may run under another one, as tests do: the build would be one for development.
+  // The caller may run under another one, as tests do, and would get a build for development.
   const production = { NODE_ENV: 'production' }
   mustRun('Building the portal', process.execPath, [vite, 'build', ...quietly], production)
   mustRun('Building the server', process.execPath, [vite, 'build', '--mode', 'server', ...quietly], production)
+  mustRun('Compressing the portal', process.execPath, [
+    join(projectFolder, 'src/commands/compress-files.mjs'),
+    join(projectFolder, 'dist/client'),
+  ])
   writeFileSync(join(projectFolder, STAMP), madeFrom)
 }
 
@@ -40,7 +44,7 @@ export const ensureBuilt = () => {
 }
 
 /**
- * SHA-256 over every source's path and content: it changes with what the build is made of, and with nothing else.
+ * SHA-256 over every source's path and content: it changes only when a source changes.
  * @public A test calls it by its name, in a Node of its own.
  */
 export const fingerprint = (folder) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mustRun, projectFolder } from './run.mjs'
 
-/** Installs the packages where they are missing or others than the lockfile says. */
+/** Installs the packages where they are missing or differ from the lockfile. */
 export const ensureInstalled = (folder = projectFolder) => {
   if (isInstalled(folder)) return
   const npm = process.env.npm_execpath

@@ -3,22 +3,22 @@ import { delimiter, join } from 'node:path'
 import { run } from './run.mjs'
 
 /**
- * A program that the tests need: the one that `variable` of the environment names or one of this machine, by its names and the
- * `places` where it may lie beside the path, else installed from Debian's `packages` where that is allowed. Ends the command and
- * says what is missing where it is not.
+ * Finds a program that the tests need: by `variable` of the environment, else on this machine by its names and
+ * `places`, else installed from Debian's `packages` where that is allowed. Otherwise the command ends and says what is
+ * missing.
  */
 export const ensureProgram = (program) => {
   const found = findOrInstall(program)
   if (found !== undefined) return found
-  process.stderr.write(`The tests need ${program.title}. ${howToHave(program)}`)
+  process.stderr.write(`The tests need ${program.title}. ${installationHint(program)}`)
   process.exit(1)
 }
 
-/** The same, for a program without which they run too: undefined where it cannot be had. */
+/** The same for a program that the tests can do without: undefined where it is missing. */
 export const findOrInstall = (program) => find(program) ?? (mayInstall() ? install(program) : undefined)
 
-/** What a person does about a program that is missing. */
-export const howToHave = ({ variable, packages }) =>
+/** The instructions for a missing program. */
+export const installationHint = ({ variable, packages }) =>
   `Install it (on Debian: apt-get install ${packages.join(' ')}), or name it: ${variable}=/path npm test\n`
 
 const isProgram = (path) => {
@@ -26,7 +26,7 @@ const isProgram = (path) => {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Not there, or not to be run: either way not this one.
+    // Missing or not executable.
     return false
   }
 }

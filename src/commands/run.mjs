@@ -9,11 +9,11 @@ export const run = (program, args, environment = {}) =>
   spawnSync(program, args, { cwd: projectFolder, stdio: 'inherit', env: { ...process.env, ...environment } }).status ??
   1
 
-/** Runs a step without which there is no going on: where it fails, the command ends with its exit code. */
-export const mustRun = (what, program, args, environment) => {
-  process.stdout.write(`${what} …\n`)
+/** Runs a required step: where it fails, the command ends with its exit code. */
+export const mustRun = (task, program, args, environment) => {
+  process.stdout.write(`${task} …\n`)
   const code = run(program, args, environment)
   if (code === 0) return
-  process.stderr.write(`${what} failed (exit code ${code})\n`)
+  process.stderr.write(`${task} failed (exit code ${code})\n`)
   process.exit(code)
 }

@@ -22,7 +22,7 @@ export const readTally = (report, exitCode) => {
   }
 }
 
-/** How many lines of a failure's message are repeated: enough to tell what was expected and what came. */
+/** How many lines of a failure's message are printed: enough for the expected and the actual value. */
 const LINES_OF_MESSAGE = 6
 
 const firstLines = (message) => message.split('\n').slice(0, LINES_OF_MESSAGE)
@@ -42,6 +42,6 @@ export const failuresOf = (report) => {
   })
 }
 
-/** The line by which a reader and a machine see how it went. */
+/** The last line of the output, for people and machines. */
 export const closingLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

@@ -1,8 +1,9 @@
 /*
- * `npm test`: installs the packages where they are missing, then runs the tests; what stands after `--` goes to vitest, such as a
- * file or `--project unit`. Each kind of test installs and builds what it needs (`tests/vitest.config.ts`). With nothing named, what is done
- * at a desk alone and what is done again in WebKit is left out, and it says so. `--full` runs it too, adds what takes long and draws from random seeds. It ends with what
- * failed, by name, and one line, `N passed, N failed`.
+ * `npm test`: installs the packages where they are missing, then runs the tests; arguments after `--` go to vitest,
+ * such as a file or `--project unit`. Each kind of test installs and builds what it needs (`tests/vitest.config.ts`).
+ * Without arguments the tests of the desk and of WebKit are left out, and the output says so. `--full` runs them too,
+ * adds the long tests and draws from random seeds. The output ends with the failed tests by name and one line, `N
+ * passed, N failed`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,8 +14,7 @@ import { closingLine, failuresOf, readTally } from './test-tally.mjs'
 
 const FULL = '--full'
 const LEFT_OUT =
-  'Left out: the journeys at a desk, and the scenarios in WebKit. ' +
-  '`npm test -- tests/desk tests/journeys/scenario-webkit.test.ts` runs them.'
+  'Left out: the journeys at a desk, and those in WebKit. ' + '`npm test -- --project=desk --project=ipads` runs them.'
 const parameters = process.argv.slice(2)
 const isPartLeftOut = parameters.length === 0
 

@@ -1,6 +1,6 @@
-import { findOrInstall, howToHave } from './installed-program.mjs'
+import { findOrInstall, installationHint } from './installed-program.mjs'
 
-/** WebKit's driver, the screen that nobody sees and the program that opens its window come together. */
+/** WebKit's driver, a virtual screen, and the program that opens its window. */
 const PACKAGES = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'gjs', 'xvfb', 'xauth']
 
 const PROGRAMS = [
@@ -9,11 +9,11 @@ const PROGRAMS = [
   { title: 'a virtual screen', variable: 'XVFB', names: ['xvfb-run'], places: [], packages: PACKAGES },
 ]
 
-/** The WebKit in which what may befall a tablet is walked a third time, as on an iPad; undefined where it cannot be had. */
+/** The WebKit that runs the tablet journeys a third time, as on an iPad; undefined where there is none. */
 export const findWebKit = () => {
   const [driver, ...others] = PROGRAMS.map(findOrInstall)
   return others.includes(undefined) ? undefined : driver
 }
 
-/** Said before the tests and after them, so that nobody takes them for walked in WebKit. */
-export const WITHOUT_WEBKIT = `NOT run in WebKit: it is not installed, so its tests are SKIPPED. ${howToHave(PROGRAMS[0])}`
+/** Printed before and after the tests, so that nobody believes that they ran in WebKit. */
+export const WITHOUT_WEBKIT = `NOT run in WebKit: it is not installed, so its tests are SKIPPED. ${installationHint(PROGRAMS[0])}`

@@ -25,6 +25,8 @@ export const appInstance = v.strictObject({
   privacy_url: v.optional(v.nullable(v.string())),
   contact_url: v.optional(v.nullable(v.string())),
   error_report_url: v.nullable(v.string()),
+  /** Whether a trial that was finished by mistake can be re-opened; left out where it cannot. */
+  trial_reopening: v.optional(v.literal(true)),
   providers: v.array(provider),
 })
 

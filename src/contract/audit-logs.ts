@@ -41,7 +41,7 @@ const subjects = v.strictObject({
 export const auditLog = v.strictObject({
   id,
   created_at: instant,
-  /** Null for what the service did by itself. */
+  /** Null for automatic actions of the service. */
   user: v.nullable(person),
   trial_id: v.nullable(id),
   description: v.string(),

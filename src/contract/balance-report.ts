@@ -33,7 +33,7 @@ export type BalanceReport = v.InferOutput<typeof balanceReport>
 const ofTrial = { trial_id: idInAddress }
 const response = v.union([v.strictObject({ data: balanceReport }), tokenAnswer])
 
-/** The forms of its file, the one that comes where none is named first. */
+/** The formats of its file, the default first. */
 const BALANCE_FILES = ['xlsx', 'pdf'] as const
 
 const query = { token: sentToken, format: v.optional(v.picklist(BALANCE_FILES, FORM_MESSAGE), 'xlsx') }

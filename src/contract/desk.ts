@@ -6,15 +6,20 @@ import { signedIn } from './needs'
 const count = v.number()
 const inTrial = v.strictObject({ id, title: v.string() })
 
-/** What waits for somebody who runs trials or the service, in the order of its urgency. */
-const DECISION_KINDS = [
+/** The kinds of decisions that wait for people who run trials or the service, the most urgent first. */
+export const DECISION_KINDS = [
   'open_alarms',
+  'wrong_clock',
+  'incomplete_checks',
   'failed_jobs',
   'old_backup',
   'unsent_actions',
   'failed_emails',
   'expiring_packs',
   'unconfirmed_design',
+  'list_running_out',
+  'unconfirmed_list',
+  'near_cap',
   'sites_to_open',
   'unblinded',
   'flagged',
@@ -55,10 +60,10 @@ const runningTrial = v.strictObject({
 export type RunningTrial = v.InferOutput<typeof runningTrial>
 
 const desk = v.strictObject({
-  /** Those that run, the earliest first. */
+  /** The running trials, the earliest first. */
   trials: v.array(runningTrial),
   decisions: v.array(decision),
-  /** Sites that have randomised nobody for long, the longest first, and those with nobody at all last. */
+  /** Sites without a recent participant, the longest silent first, those without any participant last. */
   silent_sites: v.array(
     v.strictObject({
       trial: inTrial,

@@ -15,7 +15,7 @@ export const MOST_REPORTED = 100
 const uuid = v.pipe(v.string(REQUIRED), v.uuid('Must be a UUID'))
 const state = v.picklist(DEVICE_ACTION_STATES, `Must be one of ${DEVICE_ACTION_STATES.join(', ')}`)
 
-/** Ids of records, and nothing that anybody typed: no comment and no reason leaves a device by this. */
+/** Ids of records only: no comment or reason that a person typed leaves a device in a report. */
 const reportedAction = exactObject({
   id: uuid,
   state,

@@ -9,9 +9,9 @@ import { studyPackFilterFields, studyPackOrderFields } from './study-pack-filter
 import { listTrials } from './trials'
 import { listUsers } from './users'
 
-/* How one person wants the portal to look, from closed lists and of bounded size (decision 0074). */
+/* One person's settings of the portal's appearance, from closed lists and of bounded size (decision 0074). */
 
-/** Fields of a list's address that say where in it somebody is, not what it shows. */
+/** Fields of a list's address for the position in the list, not for its content. */
 const PLACE = ['page', 'page_size']
 
 const text = requiredText(255, 'Must not be empty')

@@ -18,6 +18,7 @@ type InputSchema<P extends Fields, Q extends Fields, B extends v.GenericSchema> 
 export type FileType =
   | 'application/pdf'
   | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
   | 'text/csv'
   | 'application/json'
   | 'application/zip'
@@ -94,7 +95,7 @@ export const MAX_BODY_DEPTH = 32
 /** The answer of a call that answers a file. */
 export const fileBytes = v.instance(Uint8Array<ArrayBuffer>, 'Must be bytes')
 
-/** What a call takes; one that needs something in a trial has the trial in its address. */
+/** The input of a call; a call with a need in a trial has the trial in its address. */
 type Taken<N, P, Q, B> = {
   readonly parameters?: P & AddressOf<N>
   readonly query?: Q
@@ -102,7 +103,9 @@ type Taken<N, P, Q, B> = {
   readonly errors?: readonly ErrorCode[]
 } & (unknown extends AddressOf<N> ? unknown : { readonly parameters: object })
 
-/** Declares one call; what it does not name it does not take. The first signature says what the compiler cannot follow. */
+/**
+ * Declares one call; an undeclared field is not accepted. The first signature states what the compiler cannot infer.
+ */
 export function endpoint<
   const N extends Need,
   R extends v.GenericSchema,

@@ -93,6 +93,11 @@ export const ERRORS = {
     title: 'Own design',
     message: 'You edited this design last, so someone else must confirm it',
   },
+  own_reopening: {
+    status: 403,
+    title: 'Own request',
+    message: 'You requested that this trial is re-opened, so someone else must confirm it',
+  },
   site_not_permitted: {
     status: 403,
     title: 'Site not permitted',
@@ -116,6 +121,26 @@ export const ERRORS = {
     title: 'Site not opened',
     message: 'This site is not open yet. Ask a trial administrator to open it',
   },
+  site_full: {
+    status: 409,
+    title: 'Site full',
+    message: 'This site has all the participants that it may have. Ask a trial administrator',
+  },
+  stratum_full: {
+    status: 409,
+    title: 'Stratum full',
+    message: 'The trial has all the participants of this kind that it may have. Ask a trial administrator',
+  },
+  already_waiting: {
+    status: 409,
+    title: 'Already waiting',
+    message: 'This participant ID is already on the waiting list of the trial',
+  },
+  place_is_free: {
+    status: 409,
+    title: 'A place is free',
+    message: 'A place is free for this participant. Randomise them instead',
+  },
   participant_id_duplicate: {
     status: 409,
     title: 'Participant ID duplicate',
@@ -125,6 +150,16 @@ export const ERRORS = {
     status: 409,
     title: 'No study pack available',
     message: 'Study packs are missing at this site. Ask a trial administrator',
+  },
+  no_participants_yet: {
+    status: 409,
+    title: 'No participants yet',
+    message: 'No participant was randomised in this trial yet',
+  },
+  reference_set_not_ready: {
+    status: 409,
+    title: 'Reference set not ready',
+    message: 'This randomisation test has no reference set. Wait until it is done',
   },
   trial_not_editable: {
     status: 409,
@@ -147,6 +182,41 @@ export const ERRORS = {
     message:
       'After randomisation has occurred, study groups cannot be removed. The methods and the exclusion of flagged participants cannot be changed',
   },
+  list_used_up: {
+    status: 409,
+    title: 'No place left',
+    message: 'No place is left on the list for this participant. Ask the trial’s administrators for more places',
+  },
+  list_not_used: {
+    status: 409,
+    title: 'No uploaded list',
+    message: 'This trial does not use an uploaded list',
+  },
+  list_not_awaited: {
+    status: 409,
+    title: 'List not expected',
+    message: 'This trial takes no list in its present status',
+  },
+  list_changed_meanwhile: {
+    status: 409,
+    title: 'List changed meanwhile',
+    message: 'This is not the list that waits to be confirmed. Open the page again',
+  },
+  list_unfit: {
+    status: 409,
+    title: 'List does not fit',
+    message: 'The list does not fit the design of the trial. Nothing was changed',
+  },
+  list_author: {
+    status: 409,
+    title: 'Makes the list of the trial',
+    message: 'This person makes the list of allocations, so they may not see participants',
+  },
+  own_list: {
+    status: 403,
+    title: 'Own list',
+    message: 'You made this list, so someone else must confirm it',
+  },
   renaming_not_confirmed: {
     status: 409,
     title: 'New names not confirmed',
@@ -166,6 +236,11 @@ export const ERRORS = {
     status: 409,
     title: 'Archive not allowed',
     message: 'A trial can be archived only once it is Finished or Terminated and its seed is revealed',
+  },
+  report_not_ready: {
+    status: 409,
+    title: 'Report not ready',
+    message: 'A randomisation report can be generated only once the trial has been started',
   },
   not_undone: { status: 409, title: 'Not undone', message: 'Not undone' },
   flag_state_unchanged: {
@@ -193,6 +268,26 @@ export const ERRORS = {
     status: 409,
     title: 'Design not confirmed',
     message: DESIGN_NOT_CONFIRMED,
+  },
+  list_not_redrawn: {
+    status: 409,
+    title: 'List not drawn again',
+    message: 'The study groups come from an uploaded list, so they cannot be drawn again',
+  },
+  capped_not_redrawn: {
+    status: 409,
+    title: 'Caps not drawn again',
+    message: 'A study group has or had a limit of participants, so the groups cannot be drawn again',
+  },
+  reopening_not_possible: {
+    status: 409,
+    title: 'Re-opening not possible',
+    message: 'Only a Finished trial whose seed is not revealed can be re-opened',
+  },
+  reopening_not_requested: {
+    status: 409,
+    title: 'Re-opening not requested',
+    message: 'This request was confirmed or replaced, or its requester may no longer re-open trials',
   },
   confirmation_not_awaited: {
     status: 409,
@@ -341,6 +436,11 @@ export const ERRORS = {
     status: 429,
     title: 'Too many simulations',
     message: 'Too many of your simulations are running. Wait for one to finish, or cancel one',
+  },
+  too_many_randomisation_tests: {
+    status: 429,
+    title: 'Too many randomisation tests',
+    message: 'Too many randomisation tests of this trial are running. Wait for one to finish, or cancel one',
   },
   too_many_tries: {
     status: 429,

@@ -6,7 +6,7 @@ import { idInAddress } from './fields'
 import { columnsInAddress } from './list-columns'
 import { listMessages } from './messages'
 import { listParticipants } from './participants'
-import { DOWNLOAD_ERRORS, FORM_MESSAGE, PDF, sentToken, tokenAnswer, XLSX } from './reports'
+import { DOCX, DOWNLOAD_ERRORS, FORM_MESSAGE, PDF, sentToken, tokenAnswer, XLSX } from './reports'
 import { studyPackFilterFields, studyPackOrderFields } from './study-pack-filter'
 import { byToken, inSystem, inTrial } from './needs'
 import { listUsers } from './users'
@@ -15,6 +15,7 @@ import { listUsers } from './users'
 export const MEDIA_TYPES: Record<ExportFormat, FileType> = {
   csv: 'text/csv',
   xlsx: XLSX,
+  docx: DOCX,
   pdf: PDF,
   xpt: 'application/octet-stream',
   json: 'application/json',

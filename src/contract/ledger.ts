@@ -10,6 +10,19 @@ const ofTrial = { trial_id: idInAddress }
 /** SHA-256 in lower-case hex. */
 const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 
+/** An uploaded list as its hash commits to it; without a site where the trial is not stratified by site. */
+const openList = v.strictObject({
+  salt_hex: digest,
+  groups: v.array(v.array(id)),
+  strata: v.array(
+    v.strictObject({
+      cells: v.array(v.number()),
+      options: v.array(v.strictObject({ option: id, stratum: id })),
+      site: v.optional(id),
+    }),
+  ),
+})
+
 /**
  * Everything that the verifier needs (src/specification/rct-alloc-1.md#the-file). A trial that was never started has no records
  * and null for `genesis` (h_0) and `head` (the hash of its last record).
@@ -26,7 +39,7 @@ const ledger = v.strictObject({
   genesis: v.nullable(digest),
   length: v.number(),
   head: v.nullable(digest),
-  /** `record` is the exact text that was hashed. `names`, after the reveal, are the names behind its hashes, in their order. */
+  /** `record` is the exact text that was hashed. After the reveal `names` are the names behind its hashes, `list` the rows behind its hash. */
   records: v.array(
     v.strictObject({
       i: id,
@@ -34,6 +47,7 @@ const ledger = v.strictObject({
       leaf: digest,
       head: digest,
       names: v.optional(v.array(v.strictObject({ name: v.string(), label: v.nullable(v.string()) }))),
+      list: v.optional(openList),
     }),
   ),
 })

@@ -2,7 +2,7 @@ import { MESSAGE_KINDS, MESSAGE_STATES } from '#domain/people/notifications'
 import { supportedPageSize } from '#domain/paging'
 import * as v from 'valibot'
 import { endpoint } from './endpoint'
-import { id, idInAddress, instant, listOf, page, repeated } from './fields'
+import { id, idInAddress, instant, listOf, order, page, repeated } from './fields'
 import { inTrial } from './needs'
 
 /** An email as the people who manage a trial may see it: recipient and state, never its text. */
@@ -40,10 +40,17 @@ const pageSize = v.optional(
 export const listMessages = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/messages',
-  summary: 'List a trial’s emails, sent or queued, newest first, without their contents',
+  summary: 'List a trial’s emails, sent or queued, without their contents, newest first unless asked otherwise',
   needs: inTrial('viewMessages'),
   parameters: ofTrial,
-  query: { page, page_size: pageSize, state: repeated(v.picklist(MESSAGE_STATES)) },
+  query: {
+    page,
+    page_size: pageSize,
+    /** The time of queueing alone: it is the order of the ids, for which there is an index. */
+    sort: v.optional(v.picklist(['queued'], 'Must be queued'), 'queued'),
+    order: order('desc'),
+    state: repeated(v.picklist(MESSAGE_STATES)),
+  },
   status: 200,
   response: listOf(message),
 })

@@ -28,7 +28,7 @@ type SettingsOrUsual = {
     : v.NullishSchema<SettingSchema<Setting>, MethodSettingValue<Setting>>
 }
 
-/** As whoever may see them sends them: the usual value holds where one is left out or null. */
+/** As sent by people who may see them: a missing or null setting gets the usual value. */
 export function methodSettingsOrUsual(): SettingsOrUsual
 export function methodSettingsOrUsual(): SettingSchemas {
   return recordOf(METHOD_SETTING_NAMES, (name) => v.nullish(settingSchema(name), METHOD_SETTINGS[name].usual))
@@ -36,7 +36,9 @@ export function methodSettingsOrUsual(): SettingSchemas {
 
 type SettingsOrNull = { readonly [Setting in MethodSettingName]: v.NullishSchema<SettingSchema<Setting>, null> }
 
-/** Null or left out: hidden from who is blinded, and kept; the usual value where it is sent by who is not. */
+/**
+ * As sent by anybody: a blinded person's missing or null settings stay unchanged, other people's get the usual value.
+ */
 export function methodSettingsOrNull(): SettingsOrNull
 export function methodSettingsOrNull(): SettingSchemas {
   return recordOf(METHOD_SETTING_NAMES, (name) => v.nullish(settingSchema(name), null))

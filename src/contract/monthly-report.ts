@@ -6,7 +6,7 @@ import { inTrial, toPerform } from './needs'
 const person = v.strictObject({ id, name: v.string() })
 
 const monthlyReport = v.strictObject({
-  /** Who gets it, as far as they may see the trial's reports now; and who else could. */
+  /** The recipients who may see the trial's reports now; and the people who could become recipients. */
   recipients: v.array(person),
   candidates: v.array(person),
   /** The last month that was sent, `YYYY-MM`; null before the first. */

@@ -104,7 +104,9 @@ export const toPerform = <N extends InTrial | InSystem | Anywhere>(need: N) => (
 export const isPublic = ({ needs }: { readonly needs: Need }): boolean =>
   needs.kind === 'public' || needs.kind === 'download'
 
-/** The errors that a call may answer for what it needs. Who may not even view a trial is told that there is none. */
+/**
+ * The errors that a call may answer because of its need. A trial that the person may not view is answered as missing.
+ */
 export const errorsOfNeed = (need: Need): ErrorCode[] => {
   switch (need.kind) {
     case 'public':

@@ -20,7 +20,7 @@ export type WrittenNotice = v.InferOutput<typeof writtenNotice>
 const writtenNotices = v.strictObject({ data: v.array(writtenNotice) })
 const TOUCHES = ['notices', 'notices/shown']
 
-/** What an administrator writes: one line, and between which moments it is shown. */
+/** A notice as an administrator writes it: one line, with the moments between which it is shown. */
 const noticeForm = exactObject({
   text: requiredLine(200),
   shown_from: sentInstant,

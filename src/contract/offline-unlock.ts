@@ -6,7 +6,7 @@ import { exactObject, REQUIRED } from './fields'
 import { signedIn } from './needs'
 import { sentInstant } from './sent-instant'
 
-/** What happened with the PIN or the passkey of this person's tablet; never either of them, nor anything made from it. */
+/** An event of the PIN or passkey of this person's tablet, without the PIN or passkey or anything derived from them. */
 const offlineUnlockReport = exactObject({
   device_id: v.pipe(v.string(REQUIRED), v.uuid('Must be a UUID')),
   event: v.picklist(OFFLINE_UNLOCK_EVENTS, `Must be one of ${OFFLINE_UNLOCK_EVENTS.join(', ')}`),

@@ -69,7 +69,7 @@ export const listParticipants = endpoint({
   query: {
     page,
     page_size: pageSize([1]),
-    /** Nothing that tells the study group, or is told by it: an order shows what a column hides. */
+    /** No column that depends on the study group: the order of rows would reveal a hidden column. */
     sort: v.optional(
       v.picklist(['sequence', 'date', 'participant_id'], 'Must be sequence, date or participant_id'),
       'sequence',
@@ -95,6 +95,12 @@ export const getParticipant = endpoint({
 
 const participants = v.strictObject({ data: v.array(participant) })
 
+export const siteToRandomiseAt = v.pipe(v.number(SITE_REQUIRED), id)
+export const participantStrata = v.optional(
+  v.pipe(v.array(exactObject({ trial_stratum_id: id, trial_stratum_option_id: id })), v.maxLength(100)),
+  [],
+)
+
 export const randomiseParticipant = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants',
@@ -102,13 +108,10 @@ export const randomiseParticipant = endpoint({
   needs: underLock('randomise'),
   parameters: ofTrial,
   body: exactObject({
-    site_id: v.pipe(v.number(SITE_REQUIRED), id),
+    site_id: siteToRandomiseAt,
     participant_id: optionalText(100),
     approve_duplicate: v.optional(v.boolean(), false),
-    participant_strata: v.optional(
-      v.pipe(v.array(exactObject({ trial_stratum_id: id, trial_stratum_option_id: id })), v.maxLength(100)),
-      [],
-    ),
+    participant_strata: participantStrata,
   }),
   status: 201,
   touches: TRIAL_TOUCHES,
@@ -119,7 +122,10 @@ export const randomiseParticipant = endpoint({
     'sample_size_reached',
     'site_deleted',
     'site_not_opened',
+    'site_full',
+    'stratum_full',
     'participant_id_duplicate',
+    'list_used_up',
     'no_study_pack_available',
   ],
 })

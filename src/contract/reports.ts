@@ -40,10 +40,12 @@ export type ReportRequest = v.InferOutput<typeof query>
 /** The form of a token for a download; any other text is invalid. */
 export const sentToken = v.pipe(v.string(), v.maxLength(100))
 
-/** What is said of a format in which a file does not come. */
+/** The message for a format that a file does not have. */
 export const FORM_MESSAGE = 'Not an available format'
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 export const PDF = 'application/pdf'
 

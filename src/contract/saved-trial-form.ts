@@ -1,8 +1,10 @@
 import * as v from 'valibot'
-import { answeredBesideForm, answeredBesideSite, formOf } from './answered-beside-form'
+import { answeredBesideForm, answeredBesideSite, formOf, ignored } from './answered-beside-form'
 import { exactObject, id, reason, requiredText } from './fields'
 import { methodSettingsOrNull } from './method-settings'
 import {
+  cappedGroupFields,
+  cappedOptionFields,
   factorWeight,
   formFields,
   groupWeight,
@@ -10,10 +12,8 @@ import {
   listOfSites,
   listOfStrata,
   listOfStudyGroups,
-  optionFields,
   siteFields,
   stratumFields,
-  studyGroupFields,
 } from './trial-form-fields'
 
 /** An existing child has its id; a child without one is new. */
@@ -48,12 +48,16 @@ export const savedTrialForm = v.pipe(
     // A blinded person sends none of them, or their labels as names; everybody else sends at least two.
     study_groups: v.optional(
       listOfStudyGroups(
-        exactObject({
-          ...optionalId,
-          ...studyGroupFields,
-          weight: v.optional(groupWeight),
-          is_blinded: v.optional(v.boolean('Must be true or false')),
-        }),
+        v.pipe(
+          exactObject({
+            ...optionalId,
+            ...cappedGroupFields,
+            weight: v.optional(groupWeight),
+            is_blinded: v.optional(v.boolean('Must be true or false')),
+            is_closed_at_cap: ignored,
+          }),
+          v.transform(({ is_closed_at_cap: _is_closed, ...group }) => group),
+        ),
       ),
       [],
     ),
@@ -62,7 +66,7 @@ export const savedTrialForm = v.pipe(
         ...optionalId,
         ...stratumFields,
         minimisation_weight: v.optional(factorWeight),
-        trial_stratum_options: listOfOptions(exactObject({ ...optionalId, ...optionFields })),
+        trial_stratum_options: listOfOptions(exactObject({ ...optionalId, ...cappedOptionFields })),
       }),
     ),
   }),

@@ -20,7 +20,7 @@ const sealedAction = v.object({
 
 export type SealedAction = v.InferOutput<typeof sealedAction>
 
-/** Parses a stored row; null where a newer version wrote it or it is no sealed action, as one that somebody planted in clear. */
+/** Parses a stored row; null where a newer version wrote it or it is not sealed, such as a planted item. */
 export const readSealedAction = (stored: unknown): SealedAction | null => {
   const parsed = v.safeParse(sealedAction, stored)
   return parsed.success ? parsed.output : null

@@ -7,7 +7,7 @@ import { inSystem } from './needs'
 
 const count = v.number()
 
-/** What a nightly check found to be wrong. It never says what differs, which might tell something of a draw. */
+/** A fault that a nightly check found. It never says what differs, since that might reveal something of a draw. */
 const alarm = v.strictObject({
   id,
   kind: v.picklist(ALARM_KINDS),
@@ -40,7 +40,7 @@ const check = v.nullable(
     /** Ledgers of trials, or right entries of the audit log. */
     checked: count,
     wrong: count,
-    /** What could not be checked. */
+    /** Those that could not be checked. */
     unchecked: count,
   }),
 )
@@ -61,6 +61,11 @@ const serviceStatus = v.strictObject({
     /** In whole megabytes of a million bytes, rounded up. */
     megabytes: count,
   }),
+  /**
+   * How far the clock of the server that answers is ahead of the database's, negative where behind; null while both agree. Until they do,
+   * that server runs no jobs.
+   */
+  clock: v.nullable(v.strictObject({ ahead_seconds: v.number() })),
   jobs: v.array(job),
   mail: v.strictObject({
     /** Whether emails are written to files, since no mail server is set. */
@@ -75,6 +80,11 @@ const serviceStatus = v.strictObject({
   checks: v.strictObject({ self_check: check, audit_log: check }),
   /** The last backup by `npm run backup`; null for none. */
   backup: v.nullable(v.strictObject({ made_at: instant, finished_at: instant })),
+  /**
+   * The hosts that people and the server reach by TLS: the public address, sign-in providers, the mail server. Null
+   * where the server could not read when the certificate ends.
+   */
+  certificates: v.array(v.strictObject({ host: v.string(), ends_at: v.nullable(instant) })),
   /** The open alarms, the oldest first. */
   alarms: v.array(alarm),
 })
@@ -83,7 +93,7 @@ export type ServiceStatus = v.InferOutput<typeof serviceStatus>
 export const getServiceStatus = endpoint({
   method: 'GET',
   path: 'service-status',
-  summary: 'Read the state of the service: build, database, jobs, emails, checks, backup and open alarms',
+  summary: 'Read the state of the service: build, database, jobs, emails, checks, backup, certificates and open alarms',
   needs: inSystem('viewServiceStatus'),
   status: 200,
   response: serviceStatus,

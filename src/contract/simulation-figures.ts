@@ -28,6 +28,10 @@ const imbalanceScope = v.variant('of', [
   v.strictObject({ of: v.literal('option'), stratum: naturalNumber, option: naturalNumber }),
 ])
 
+const compared = v.picklist(['allocation', 'factor_1', 'factor_2'])
+
+const biasOf = v.strictObject({ type_1_error: estimate, detected: v.nullable(estimate) })
+
 /**
  * The figures of a simulation. **Imbalance** is the largest count less the smallest, each divided by its weight: how many
  * participants, for each unit of weight, one study group is ahead of another; at 1 : 1 that is |N1 − N2|. A **quantile** is the
@@ -42,7 +46,7 @@ export const simulationFigures = v.strictObject({
    */
   imbalance: v.array(
     v.strictObject({
-      compared: v.picklist(['allocation', 'factor_1', 'factor_2']),
+      compared,
       scope: imbalanceScope,
       mean: checkedEstimate,
       root_mean_square: checkedEstimate,
@@ -52,7 +56,7 @@ export const simulationFigures = v.strictObject({
   ),
   /** The first row of `imbalance` as a histogram: so many trials ended with an imbalance of `from` to `to`, both included. */
   distribution: v.array(v.strictObject({ from: v.number(), to: v.number(), trials: naturalNumber })),
-  /** The way there: the same imbalance after so many participants, at up to 50 points. */
+  /** The same imbalance during the trial, after so many participants, at up to 50 points. */
   path: v.array(
     v.strictObject({
       participants: naturalNumber,
@@ -63,6 +67,47 @@ export const simulationFigures = v.strictObject({
       max: v.number(),
     }),
   ),
+  /** The greatest imbalance of the whole trial after any participant. Missing, like all below that may be, in earlier figures. */
+  path_maximum: v.optional(v.strictObject({ mean: estimate, quantile_95: v.number(), max: v.number() })),
+  /**
+   * The imbalance at the end within the cells that all strata make together, or these with the sites: its mean over the cells
+   * that have participants, and that of the cell where it is greatest. Without strata there are none.
+   */
+  cells: v.optional(
+    v.array(
+      v.strictObject({
+        of: v.picklist(['strata', 'strata_and_sites']),
+        cells: naturalNumber,
+        mean: estimate,
+        worst: v.strictObject({ mean: estimate, quantile_95: v.number(), max: v.number() }),
+      }),
+    ),
+  ),
+  /**
+   * For each group beside the first open one (in a factorial trial, within each factor): Atkinson's loss of efficiency in
+   * participants, and the power of the two-sided t test adjusted for the strata. `groups` are places among those compared. Null for more options
+   * (and sites) than can be adjusted for.
+   */
+  efficiency: v.optional(
+    v.nullable(
+      v.array(
+        v.strictObject({
+          compared,
+          groups: v.tuple([naturalNumber, naturalNumber]),
+          loss: checkedEstimate,
+          power: estimate,
+          /** At the planned allocation. */
+          planned_power: share,
+        }),
+      ),
+    ),
+  ),
+  /**
+   * For a recruiter who follows the convergence strategy (Proschan 1994): how often the t test rejects without a difference,
+   * and how often the test of Berger and Exner (1999) detects the bias; null where chances never differ. Null for other than
+   * two groups.
+   */
+  selection_bias: v.optional(v.nullable(v.strictObject({ trial: biasOf, site: biasOf }))),
   predictability: v.strictObject({
     /** The share of right guesses for somebody who sees every allocation of the trial and names the most probable group. */
     trial_guesser: checkedEstimate,
@@ -91,3 +136,13 @@ export const simulationFigures = v.strictObject({
   stock: v.array(v.strictObject({ packs: v.array(naturalNumber), some_site: estimate, sites: v.array(estimate) })),
 })
 export type SimulationFigures = v.InferOutput<typeof simulationFigures>
+
+/**
+ * Values of the simulated trials, in the order of `measures`; null where one was not worked out. The first trials, with 1,000,000
+ * values at most.
+ */
+export const simulationReplicates = v.strictObject({
+  measures: v.array(v.string()),
+  lines: v.array(v.array(v.nullable(v.number()))),
+})
+export type SimulationReplicates = v.InferOutput<typeof simulationReplicates>

@@ -1,9 +1,10 @@
+import { USUAL_ANALYSIS } from '#domain/advice/analysis-plan'
 import { TOO_FEW_GROUPS } from '#domain/trials/trial-form'
 import * as v from 'valibot'
 import { endpoint, MAX_LIST_BYTES, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant, integer } from './fields'
 import { methodSettingsOrUsual } from './method-settings'
-import { designWarning, simulationFigures } from './simulation-figures'
+import { designWarning, simulationFigures, simulationReplicates } from './simulation-figures'
 import {
   factorWeight,
   formFields,
@@ -56,13 +57,34 @@ const simulatedSizes = exactObject({
   packs: v.nullish(v.pipe(v.array(integer(0, 1_000_000)), v.maxLength(60, 'At most 60 study groups')), null),
 })
 
-const MAX_SEED = 2 ** 32 - 1
+const decimal = (min: number, max: number) =>
+  v.pipe(
+    v.number('Must be a number'),
+    v.minValue(min, `Must be at least ${min}`),
+    v.maxValue(max, `Must be at most ${max}`),
+  )
+
+/** How each simulated trial is analysed. Differences are in standard deviations of the outcome. */
+const simulatedAnalysis = exactObject({
+  /** The difference between two groups for which the power is told. */
+  effect: v.optional(decimal(0.01, 5), USUAL_ANALYSIS.effect),
+  /** Of the two-sided test. */
+  significance: v.optional(decimal(0.0001, 0.5), USUAL_ANALYSIS.significance),
+  /** By how much a recruiter who guesses the group chooses better participants for it. */
+  selection_bias: v.optional(decimal(0, 2), USUAL_ANALYSIS.selection_bias),
+  /** Whether sites are adjusted for beside the strata. */
+  adjusts_for_sites: v.optional(v.boolean('Must be true or false'), USUAL_ANALYSIS.adjusts_for_sites),
+})
+
+/** Seeds of the simulations' own generator: whole numbers from 0 to this. */
+export const MAX_SEED = 2 ** 32 - 1
 
 /** The simulation to run: `runs` trials, at most 20,000,000 participants in all of them together. */
 export const simulatedPlan = exactObject({
   design: simulatedDesign,
   sizes: simulatedSizes,
-  runs: v.optional(integer(1, 10_000), 1000),
+  runs: v.optional(integer(1, 100_000), 1000),
+  analysis: v.optional(simulatedAnalysis, {}),
 })
 export type SimulatedPlan = v.InferOutput<typeof simulatedPlan>
 
@@ -101,12 +123,12 @@ const ofSimulation = { simulation_id: idInAddress }
 export const startSimulation = endpoint({
   method: 'POST',
   path: 'simulations',
-  saves_nothing: true,
   summary: 'Start a simulation of a trial design',
   needs: toPerform(anywhere('simulate')),
   body: simulationRequest,
   max_body_bytes: MAX_LIST_BYTES,
   status: 201,
+  touches: [],
   response: v.strictObject({ id }),
   errors: ['too_many_simulations'],
 })
@@ -119,6 +141,16 @@ export const getSimulation = endpoint({
   parameters: ofSimulation,
   status: 200,
   response: simulation,
+})
+
+export const getSimulationReplicates = endpoint({
+  method: 'GET',
+  path: 'simulations/{simulation_id}/replicates',
+  summary: 'Read each simulated trial of the user’s own finished simulation',
+  needs: anywhereOfOneself('simulate'),
+  parameters: ofSimulation,
+  status: 200,
+  response: simulationReplicates,
 })
 
 export const cancelSimulation = endpoint({

@@ -59,7 +59,7 @@ const storedStudyPacks = v.object({
       study_packs: v.array(
         v.object({
           id: v.number(),
-          // What an older version of the app stored may lack a text. What decides whether a pack may be dispensed is never assumed.
+          // Packs that an older version stored may lack a text. Fields that decide about dispensing are never assumed.
           ...v.entriesFromList(storedPackFieldsOf('text'), v.optional(v.nullable(v.string()), null)),
           pack_id: v.string(),
           batch_id: v.string(),

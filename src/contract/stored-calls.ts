@@ -43,7 +43,7 @@ export const storedCall = v.variant('kind', Object.values(STORED_CALLS))
 export const storedKind = v.picklist(Object.values(STORED_CALLS).map(({ entries }) => entries.kind.literal))
 
 /**
- * What an accepted action changed of what lists show. It is kept as the receipt of a done action, so that an older list can be
+ * The change of lists by an accepted action. It is stored as the receipt of a done action, so that an older list can be
  * shown with it.
  */
 export const actionEffect = v.object({

@@ -89,7 +89,6 @@ export const generateStudyPacks = endpoint({
 export const printStudyPackLabels = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/study-packs/labels',
-  saves_nothing: true,
   summary: 'Print study pack labels in order of pack ID, without study groups',
   needs: inTrial('printStudyPackLabels'),
   parameters: ofTrial,
@@ -107,6 +106,8 @@ export const printStudyPackLabels = endpoint({
   }),
   max_body_bytes: MAX_LIST_BYTES,
   status: 200,
+  // Only the history of the packs.
+  touches: ['trials/{trial_id}/study-packs/*'],
   file: { media_type: 'application/pdf', name: 'study-pack-labels.pdf' },
   response: fileBytes,
   errors: ['packs_not_managed'],

@@ -47,7 +47,7 @@ const studyPackLog = v.strictObject({
   performed_at: v.nullable(instant),
   /** Whether the device's time was impossible, so that `performed_at` is the server's. */
   clock_uncertain: v.boolean(),
-  /** Null where the service acted by itself, or where only the day is shown. */
+  /** Null where the service acted automatically, or where only the day is shown. */
   actioned_by_user: v.nullable(person),
   action: v.picklist(STUDY_PACK_EVENTS),
   comment: v.string(),

@@ -6,10 +6,10 @@ export type Touches = readonly string[]
 
 export const PERSON_TOUCHES: Touches = ['users/*', 'auth/me', 'trials/{trial_id}/users']
 
-/** A permission decides what its person sees, and may be one's own. */
+/** A permission decides what its person sees, and that person may be the caller. */
 export const PERMISSION_TOUCHES: Touches = ['users/*', 'auth/me/*', 'trials/{trial_id}/users']
 
-/** What may be done in a trial depends on its status and sites. */
+/** The permitted actions in a trial depend on its status and sites. */
 export const TRIAL_TOUCHES: Touches = ['trials', 'trials/{trial_id}/*', 'auth/me/trial-permission/{trial_id}/*']
 
 export const PARTICIPANT_TOUCHES: Touches = [

@@ -6,6 +6,7 @@ import {
 } from '#domain/study-packs/single-packs'
 import { NO_SITE, TOO_FEW_GROUPS } from '#domain/trials/trial-form'
 import { ALLOCATION_METHODS, FACTORIAL_LEVELS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
+import { USUAL_CAP_NOTICE_PERCENT } from '#domain/trials/caps'
 import * as v from 'valibot'
 import { date, integer, optionalText, REQUIRED, requiredText, timeZone } from './fields'
 
@@ -24,6 +25,9 @@ const amount = v.nullish(
   null,
 )
 
+/** How many participants there may be at most; null where there is no such cap. Bounded, for every request counts up to it. */
+const cap = v.nullish(integer(1, 100_000), null)
+
 /** Fields of a trial's form that are the same whenever it is sent. */
 export const formFields = {
   title: requiredText(),
@@ -37,6 +41,8 @@ export const formFields = {
   selected_timezone: v.optional(timeZone, 'Etc/UTC'),
   is_protected_trial: flag,
   sample_size: v.optional(integer(0), 0),
+  /** At how many percent of a cap people are told that it is near. */
+  cap_notice_percent: v.optional(integer(1, 100), USUAL_CAP_NOTICE_PERCENT),
   allocation_method_id: v.optional(
     v.picklist(
       ALLOCATION_METHODS.map((method) => method.id),
@@ -74,7 +80,7 @@ export const formFields = {
   is_confirmable: flag,
   /** Whether a second person confirms a pack before it is dispensed. */
   is_dispense_checked: flag,
-  /** Fewer active packs than these no blinded person leaves at a site by changing single packs (decision 0035). */
+  /** Blinded people may not change single packs where fewer active packs than these would be left (decision 0035). */
   least_active_packs: v.optional(
     integer(LOWEST_LEAST_ACTIVE_PACKS, HIGHEST_LEAST_ACTIVE_PACKS),
     USUAL_LEAST_ACTIVE_PACKS,
@@ -97,13 +103,14 @@ export const formFields = {
   org_comments: optionalText(10_000),
 }
 
-export const siteFields = { title: requiredText(), is_deleted: flag, low_pack_level: noNumber }
+export const siteFields = { title: requiredText(), is_deleted: flag, low_pack_level: noNumber, max_participants: cap }
 
 export const studyGroupFields = {
   name: requiredText(),
   label: optionalText(),
   factorial_level: v.nullish(v.picklist(FACTORIAL_LEVELS, 'Must be 1 or 2'), null),
 }
+export const cappedGroupFields = { ...studyGroupFields, max_participants: cap }
 
 /** The weights of a study group and of a stratum in the minimisation where none is sent. */
 export const USUAL_WEIGHT = 1
@@ -113,6 +120,7 @@ export const factorWeight = integer(1, MAX_WEIGHT)
 
 export const stratumFields = { name: requiredText(), description: optionalText(2000) }
 export const optionFields = { name: requiredText() }
+export const cappedOptionFields = { ...optionFields, max_participants: cap }
 
 export const listOfSites = <const S extends v.GenericSchema>(site: S) =>
   v.pipe(v.array(site, NO_SITE), v.minLength(1, NO_SITE), v.maxLength(1000, 'At most 1000 sites'))

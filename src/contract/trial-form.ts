@@ -5,6 +5,8 @@ import { answeredBesideForm, answeredBesideSite, formOf, ignored } from './answe
 import { date, exactObject, id } from './fields'
 import { methodSettingAnswers, methodSettingsOrUsual } from './method-settings'
 import {
+  cappedGroupFields,
+  cappedOptionFields,
   factorWeight,
   formFields,
   groupWeight,
@@ -12,10 +14,8 @@ import {
   listOfSites,
   listOfStrata,
   listOfStudyGroups,
-  optionFields,
   siteFields,
   stratumFields,
-  studyGroupFields,
   USUAL_WEIGHT,
 } from './trial-form-fields'
 
@@ -28,8 +28,14 @@ const newSite = v.pipe(
 )
 
 const newStudyGroup = v.pipe(
-  exactObject({ id: ignored, is_blinded: ignored, ...studyGroupFields, weight: v.optional(groupWeight, USUAL_WEIGHT) }),
-  v.transform(({ is_blinded: _is_blinded, ...group }) => withoutId(group)),
+  exactObject({
+    id: ignored,
+    is_blinded: ignored,
+    is_closed_at_cap: ignored,
+    ...cappedGroupFields,
+    weight: v.optional(groupWeight, USUAL_WEIGHT),
+  }),
+  v.transform(({ is_blinded: _is_blinded, is_closed_at_cap: _is_closed, ...group }) => withoutId(group)),
 )
 
 const newStratum = v.pipe(
@@ -37,7 +43,9 @@ const newStratum = v.pipe(
     id: ignored,
     ...stratumFields,
     minimisation_weight: v.optional(factorWeight, USUAL_WEIGHT),
-    trial_stratum_options: listOfOptions(v.pipe(exactObject({ id: ignored, ...optionFields }), v.transform(withoutId))),
+    trial_stratum_options: listOfOptions(
+      v.pipe(exactObject({ id: ignored, ...cappedOptionFields }), v.transform(withoutId)),
+    ),
   }),
   v.transform(withoutId),
 )
@@ -73,6 +81,7 @@ export const trialFormAnswer = v.strictObject({
   randomisation_method_id: id,
   is_stratified: v.boolean(),
   is_site_stratified: v.boolean(),
+  cap_notice_percent: v.number(),
   ...methodSettingAnswers(),
   participant_id_warning_id: id,
   exclude_flagged_participants: v.boolean(),

@@ -50,6 +50,10 @@ const shownStudyGroup = v.strictObject({
   label: v.optional(v.nullable(v.string())),
   weight: v.optional(v.number()),
   factorial_level: v.optional(v.nullable(v.number())),
+  /** For viewers who see the groups and the settings: how many participants it may have. */
+  max_participants: v.optional(v.nullable(v.number())),
+  /** For viewers who see the open balance: it gets no more participants, because it has all that it may have; otherwise absent. */
+  is_closed_at_cap: v.optional(v.literal(true)),
   is_blinded: v.boolean(),
 })
 
@@ -58,6 +62,8 @@ export const site = v.strictObject({
   title: v.string(),
   is_deleted: v.boolean(),
   low_pack_level: v.optional(v.nullable(v.number())),
+  /** How many participants there may be at most; null without a cap. */
+  max_participants: v.optional(v.nullable(v.number())),
   /** When and by whom the site was opened, where the trial opens its sites one by one; null before. */
   opened_at: v.optional(v.nullable(instant)),
   opened_by: v.optional(v.nullable(v.strictObject({ id, name: v.string() }))),
@@ -69,7 +75,9 @@ const stratum = v.strictObject({
   description: v.nullable(v.string()),
   /** Only for viewers who may see a trial's block sizes. */
   minimisation_weight: v.optional(v.number()),
-  trial_stratum_options: v.array(v.strictObject({ id, name: v.string() })),
+  trial_stratum_options: v.array(
+    v.strictObject({ id, name: v.string(), max_participants: v.optional(v.nullable(v.number())) }),
+  ),
 })
 
 export const trial = v.strictObject({
@@ -219,7 +227,7 @@ export const statistics = v.strictObject({
     }),
   ),
   recruitment: v.array(v.strictObject({ date, count: v.number() })),
-  /** How the sites that take part stand; all have an even share of the sample size. */
+  /** The recruitment of each participating site; all sites have an equal share of the sample size. */
   site_courses: v.array(
     v.strictObject({
       id,

@@ -8,7 +8,7 @@ export const requiredLine = (limit = 255) =>
 /** The name of a person. */
 export const personName = requiredLine()
 
-/** An e-mail address, as RFC 5322 writes one without comments and quotes. */
+/** An email address, as RFC 5322 writes one without comments and quotes. */
 export const emailAddress = v.pipe(requiredText(254), v.rfcEmail('Must be an email address'))
 
 /** The zone in which times are shown to a person; null where they have chosen none. The server checks that it is supported. */

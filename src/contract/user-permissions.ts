@@ -139,7 +139,7 @@ export const grantPermission = endpoint({
   status: 201,
   touches: PERMISSION_TOUCHES,
   response: userPermission,
-  errors: ['own_permission', 'blinded', 'permission_exists', 'blinding_conflict'],
+  errors: ['own_permission', 'blinded', 'permission_exists', 'blinding_conflict', 'list_author'],
   asks_fresh_sign_in: 'sometimes',
 })
 
@@ -153,7 +153,14 @@ export const changePermission = endpoint({
   status: 200,
   touches: PERMISSION_TOUCHES,
   response: userPermission,
-  errors: ['own_permission', 'blinded', 'trial_changed_meanwhile', 'permission_exists', 'blinding_conflict'],
+  errors: [
+    'own_permission',
+    'blinded',
+    'trial_changed_meanwhile',
+    'permission_exists',
+    'blinding_conflict',
+    'list_author',
+  ],
   asks_fresh_sign_in: 'sometimes',
 })
 

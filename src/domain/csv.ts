@@ -21,15 +21,15 @@ const defused = (text: string): string =>
     .map((part, index) => (isRunAsFormula(part, index) ? `'${part}` : part))
     .join('')
 
-/** The text of a cell of our own files without the apostrophes that only kept spreadsheets from running it. */
+/** The text of a cell of our own files without the apostrophes that only stopped spreadsheets from running it. */
 export const withoutDefusing = (text: string): string =>
   partsOf(text)
     .map((part, index) => (part.startsWith("'") && isRunAsFormula(part.slice(1), index) ? part.slice(1) : part))
     .join('')
 
 /**
- * Splits a text where programs that separate cells by semicolons or tabs would split it. To them the quote around the text
- * stands in the middle of a cell and holds nothing together. Each part keeps its separator.
+ * Splits a text where programs that separate cells by semicolons or tabs would split it. For them, the quote around the
+ * text is within a cell and encloses nothing. Each part retains its separator.
  */
 const partsOf = (text: string): string[] => text.split(/(?<=[;\t\r\n])/)
 

@@ -11,7 +11,7 @@ export const isProductionInstance = (instance: string): boolean => instance === 
 export const hidesExternalAccounts = (instance: string): boolean =>
   INSTANCES_WITHOUT_EXTERNAL_ACCOUNTS.includes(instance)
 
-/** What the banner warns of. */
+/** The text of the banner. */
 export const NOT_FOR_REAL_PARTICIPANTS =
   'This is a non-production service only - randomisations should not be used with real participants'
 

@@ -1,11 +1,11 @@
 import type { Dexie } from 'dexie'
 
-/** What the databases of this page are doing. */
+/** The running transactions of this page's databases. */
 const active = new Set<IDBTransaction>()
 
 /**
- * Aborts what a database is doing when its page is left: nothing of that is saved, and nobody was told that it is. WebKit may
- * otherwise leave the next page waiting for that transaction for ever, so that it saves nothing until the browser is started again.
+ * Aborts a database's running transactions when its page is left; none of them was reported as saved. Otherwise WebKit
+ * may leave the next page waiting for them until the browser restarts.
  */
 export const abortWhenLeft = (dexie: Dexie): void => {
   dexie.use({

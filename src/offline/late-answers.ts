@@ -1,7 +1,7 @@
 import type { Owner } from './snapshots'
 
 /** The header of a late answer: when it was asked for, as an instant. */
-export const ASKED_AT = 'X-Asked-At'
+export const REQUESTED_AT = 'X-Asked-At'
 
 /** An answer of the server that came after a stored one was shown. Its page reads it in place of a request, once (decision 0070). */
 export type LateAnswer = {
@@ -25,15 +25,21 @@ export const lateAnswerOf = async (
   owner,
   scope,
   status: response.status,
-  headers: [...response.headers, [ASKED_AT, new Date(requestedAt).toISOString()]],
+  headers: [...response.headers, [REQUESTED_AT, new Date(requestedAt).toISOString()]],
   body: await response.arrayBuffer(),
 })
 
 /** The order of the requests for each answer. A response may arrive after that of a later request, and be older than a write between. */
-export type RequestOrder = { begin: (owner: Owner, scope: string) => PendingRequest }
+export type RequestOrder = {
+  begin: (owner: Owner, scope: string) => PendingRequest
+  /** The number of answers that a request is pending for. Nothing is known of any other. */
+  pending: () => number
+}
 
 /** One request for an answer. */
 export type PendingRequest = {
+  /** Does work that asks about this request, which stays pending until it is done. */
+  during: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Whether no other request began since. */
   isNewest: () => boolean
   /** Called when the response arrives. False where the response to a later request was already used. */
@@ -42,21 +48,33 @@ export type PendingRequest = {
 
 export const createRequestOrder = (): RequestOrder => {
   let begun = 0
-  const newest = new Map<string, number>()
-  const accepted = new Map<string, number>()
+  /** The numbers of the newest and the last used request for an answer, and how much work still asks about them. */
+  const orders = new Map<string, { newest: number; accepted: number; works: number }>()
   return {
     begin: (owner, scope) => {
       const key = JSON.stringify([owner, scope])
+      const order = orders.get(key) ?? { newest: 0, accepted: 0, works: 0 }
+      orders.set(key, order)
       const number = (begun += 1)
-      newest.set(key, number)
+      order.newest = number
       return {
-        isNewest: () => newest.get(key) === number,
+        during: async (work) => {
+          order.works += 1
+          try {
+            return await work()
+          } finally {
+            order.works -= 1
+            if (order.works === 0) orders.delete(key)
+          }
+        },
+        isNewest: () => order.newest === number,
         acceptAnswer: () => {
-          if ((accepted.get(key) ?? 0) > number) return false
-          accepted.set(key, number)
+          if (order.accepted > number) return false
+          order.accepted = number
           return true
         },
       }
     },
+    pending: () => orders.size,
   }
 }

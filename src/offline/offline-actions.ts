@@ -2,11 +2,11 @@ import type { StoredAction } from '#contract/stored-action'
 import type { ActionEffect, StoredCall, StoredKind } from '#contract/stored-calls'
 import { participantTarget, studyPackTarget } from './targets'
 
-/** What this device knows of one kind of action without the server. */
+/** The properties of one kind of action that are known without the server. */
 type OfflineAction<Kind extends StoredKind> = {
   /** The records that it is about. One action at a time is sent for each. */
   targets: (call: StoredCall<Kind>) => string[]
-  /** What lists show once it is done; also its receipt. */
+  /** The change that lists show once it is done; also its receipt. */
   effect: (call: StoredCall<Kind>) => ActionEffect
   /** The packs of which some may be left out, where it is about several. */
   severalPacks: (call: StoredCall<Kind>) => readonly number[]
@@ -36,10 +36,12 @@ export const targetsOf = <Kind extends StoredKind>(call: StoredCall<Kind>): stri
 export const severalPacksOf = <Kind extends StoredKind>(call: StoredCall<Kind>): readonly number[] =>
   OFFLINE_ACTIONS[call.kind].severalPacks(call)
 
-/** What lists show once a call is done. */
+/** The change that lists show once a call is done. */
 export const effectOfCall = <Kind extends StoredKind>(call: StoredCall<Kind>): ActionEffect =>
   OFFLINE_ACTIONS[call.kind].effect(call)
 
-/** What lists show of an action: of an open one by its call, of a done one by its receipt, and of any other nothing. */
+/**
+ * The change that lists show for an action: from the call of an open one, the receipt of a done one, none for others.
+ */
 export const effectOf = ({ call, receipt }: Pick<StoredAction, 'call' | 'receipt'>): ActionEffect =>
   receipt ?? (call === null ? {} : effectOfCall(call))

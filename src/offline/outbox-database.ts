@@ -25,7 +25,7 @@ type LiveObserver<T> = { next: (content: T) => void; error: (error: unknown) => 
  * Why there is no outbox: a newer version of the app changed the database and the page must be reloaded, or the browser stores
  * none (private mode, no space, storage switched off).
  */
-export type OutboxUnavailable = { why: 'newer' | 'not_kept'; words: string }
+export type OutboxUnavailable = { cause: 'newer' | 'not_kept'; words: string }
 
 /** Why the connection was lost: a newer version of the app upgraded the tables, or the browser closed it, as iPads do. */
 export type OutboxLost = 'upgraded' | 'closed'
@@ -43,7 +43,7 @@ const NATIVE_STEP = 10
  */
 export const openOutboxDatabase = async (
   name: string,
-  onLost: (why: OutboxLost) => void = () => {},
+  onLost: (cause: OutboxLost) => void = () => {},
 ): Promise<Outcome<OutboxDatabase, OutboxUnavailable>> => {
   // Without its cache, which would show a write before it is on the disk.
   const dexie = new Dexie(name, { autoOpen: false, cache: 'disabled', chromeTransactionDurability: 'strict' })
@@ -62,22 +62,22 @@ export const openOutboxDatabase = async (
   const opening = Promise.resolve(dexie.open())
   if (!(await settlesWithinTimeout(opening, OPENING_TIMEOUT_MS))) {
     isTimedOut = true
-    // Where it opens after all, nothing uses it any more.
+    // A database that opens after its timeout is not used.
     const close = () => dexie.close({ disableAutoOpen: true })
     void opening.then(close, close)
-    return refused({ why: 'not_kept', words: DATABASE_SILENT })
+    return refused({ cause: 'not_kept', words: DATABASE_SILENT })
   }
   try {
     await opening
   } catch (error) {
     // Only the name, to be quoted: the browser's own message is no sentence for a ward.
     const name = error instanceof Error ? error.name : 'unknown'
-    return refused({ why: 'not_kept', words: `This browser could not open its storage (${name})` })
+    return refused({ cause: 'not_kept', words: `This browser could not open its storage (${name})` })
   }
   // Dexie opens a database of a newer version without an error.
   if (dexie.backendDB().version >= (OUTBOX_VERSION + 1) * NATIVE_STEP) {
     dexie.close({ disableAutoOpen: true })
-    return refused({ why: 'newer', words: 'A newer version of the app has changed the stored data' })
+    return refused({ cause: 'newer', words: 'A newer version of the app has changed the stored data' })
   }
   const items: EntityTable<OutboxRow, 'number'> = dexie.table('items')
   return accepted({

@@ -39,21 +39,30 @@ export type ReadDependencies = {
  * Network first. If no full response arrives within a second, returns the stored one with its age. A 403 or 404 deletes the
  * stored data first.
  */
-export const readThrough = async (dependencies: ReadDependencies, storable: StorableAnswer): Promise<Response> => {
+export const readThrough = (dependencies: ReadDependencies, storable: StorableAnswer): Promise<Response> => {
   const pendingRequest = dependencies.order.begin(dependencies.owner, storable.scope)
-  const requestedAt = dependencies.now()
-  const response = fetchAndStore(dependencies, storable, { pendingRequest, requestedAt })
+  const sent = { pendingRequest, requestedAt: dependencies.now() }
+  return pendingRequest.during(() => answered(dependencies, storable, sent))
+}
+
+type SentRequest = { pendingRequest: PendingRequest; requestedAt: number }
+
+const answered = async (
+  dependencies: ReadDependencies,
+  storable: StorableAnswer,
+  sent: SentRequest,
+): Promise<Response> => {
+  const { during } = sent.pendingRequest
+  const response = during(() => fetchAndStore(dependencies, storable, sent))
   const first = await Promise.race([isAnswered(response), dependencies.wait(PATIENCE_MS).then(() => null)])
   if (first === true) return await response
   const stored = await readStored(dependencies, storable)
   // Without a stored answer the network's response is returned: late, foreign or none.
   if (stored === null) return await response
   if (first === null)
-    void dependencies.meanwhile(() => handOverLate(dependencies, storable, { response, pendingRequest, requestedAt }))
+    void dependencies.meanwhile(() => during(() => handOverLate(dependencies, storable, { response, ...sent })))
   return answerFrom(stored)
 }
-
-type SentRequest = { pendingRequest: PendingRequest; requestedAt: number }
 
 /** Fetches the answer with its whole body; its storable fields are stored afterwards. */
 const fetchAndStore = async (

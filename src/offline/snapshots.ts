@@ -205,7 +205,8 @@ export const openSnapshots = (name: string, now: () => number = Date.now): Snaps
       await transact(async () => {
         const present = await ownerNow()
         if (present?.sub !== sub || present.answers_key !== undefined) return
-        // What was stored meanwhile lies in clear, and is fetched again; all of it where a trial was withheld meanwhile.
+        // Answers stored meanwhile lie in clear, and are fetched again; all answers where a trial was withheld
+        // meanwhile.
         await snapshots.clear()
         if ((await withheldNow()) === clear.withheld) await snapshots.bulkPut(rows)
         await owner.put({ ...present, answers_key: key })

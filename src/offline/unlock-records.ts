@@ -8,13 +8,13 @@ import { transactInTime } from './transact-in-time'
 /** The cost of stretching a PIN by Argon2id. */
 export type StretchCost = { memory_kib: number; passes: number }
 
-/** What each way needs to be tried, beside what all ways have. */
+/** The fields of each way, beside those that all ways have. */
 export type WayContents = {
   pin: { cost: StretchCost; tries_left: number }
   passkey: { credential_id: Uint8Array<ArrayBuffer> }
 }
 
-/** What a PIN or a passkey opens, for one person on this device. It lives as long as their session. */
+/** The secret that a PIN or a passkey opens, for one person on this device. It lives as long as their session. */
 export type UnlockRecord<Way extends UnlockWay = UnlockWay> = {
   sub: string
   /** The id of the session that it lives with. */
@@ -28,7 +28,7 @@ export type UnlockRecord<Way extends UnlockWay = UnlockWay> = {
   wrapped: string
 } & WayContents[Way]
 
-/** What happened with a PIN or a passkey, until the server has recorded it. It survives the sign-out. */
+/** An event of a PIN or a passkey, until the server has recorded it. It survives the sign-out. */
 export type UnlockEvent = {
   /** A UUID, the idempotency key of its report. */
   id: string

@@ -1,7 +1,7 @@
 import type { UnlockWay } from '#domain/this-device/unlock-ways'
 import { bytesOf, openText, sealText } from './sealed-text'
 
-/** What a wrapped secret is bound to: copied to another device, person, origin or way, it does not open. */
+/** The binding of a wrapped secret: copied to another device, person, origin or way, it does not open. */
 export type UnlockBond = { way: UnlockWay; origin: string; device_id: string; sub: string }
 
 /** A key of this browser that cannot be read out: without it neither a PIN nor a passkey opens anything, so that a copied record is of no use. */
@@ -17,7 +17,7 @@ export const wrapSecret = async (
 ): Promise<string> =>
   sealText(await wrappingKey(material, deviceKey), boundTo(bond), btoa(String.fromCharCode(...secret)))
 
-/** The secret, or null where the PIN or passkey, the device or what it is bound to is another one. */
+/** The secret; null where the PIN, passkey, device or binding is another one. */
 export const unwrapSecret = async (
   material: Uint8Array<ArrayBuffer>,
   deviceKey: CryptoKey,

@@ -142,6 +142,10 @@ const headOf = (before, leaf) => hex(H(Buffer.of(1), bytes(before), bytes(leaf))
 const nameHashOf = (nameKey, i, j, named) =>
   hex(H(Buffer.of(2), M(nameKey, Buffer.concat([u64(i), u32(j)])).subarray(0, 16), canonical(named)))
 
+/** The hash of an uploaded list: H(0x03 | salt | canonical JSON of {groups, number, strata, trial_uuid}). */
+const listHashOf = (trialUuid, number, { salt_hex, groups, strata }) =>
+  hex(H(Buffer.of(3), bytes(salt_hex), canonical({ groups, number, strata, trial_uuid: trialUuid })))
+
 /* ---------------------------------------------------------------------------------------------------------------------------
  * 4. The methods. Each says what a draw is picked from, given what the draws before left, and what is left after it.
  *
@@ -242,6 +246,16 @@ const METHODS = {
     },
   },
 
+  /** Rows of uploaded lists: the next one of the key, whatever the words. Where there is none left, nobody can have been drawn. */
+  list: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (_design, [state]) => {
+      const { rows, used } = state ?? NO_ROWS
+      return { arm: rows[0], position: used + 1, left: [{ rows: rows.slice(1), used: used + 1 }] }
+    },
+  },
+
   /** The big stick (Soares & Wu 1983): a fair coin while d is below the limit, else the cell that is behind. */
   big_stick: {
     keys: (design, record) => [stratumKey(design, record)],
@@ -290,6 +304,9 @@ const METHODS = {
     },
   },
 }
+
+/** What a key has left of its rows, and how many were used. */
+const NO_ROWS = { rows: [], used: 0 }
 
 /** One of what is left of the block; if none is, of a new one with so many rounds of the weights. */
 const drawnOfBlock = (design, block, chance, rounds) => {
@@ -372,18 +389,24 @@ const levelAt = ({ site, options }, factor) => {
 /** Who may move the counts that a draw uses by a flag: permission level 3 and above. */
 const LEVEL_THAT_STEERS = 3
 
-const newStory = (keys) => ({
+const newStory = (keys, trialUuid) => ({
+  trialUuid,
   drawKey: keys?.draw ?? null,
   nameKey: keys?.name ?? null,
   design: null,
   epoch: 1,
-  /** Whether the settings just saved begin a new epoch: then its record is the next one. */
-  owesEpoch: false,
+  /**
+   * What the settings just saved do to the counts: 'epoch', they begin again; 'carried', they go on, or begin again in a ledger from before
+   * they did. The record of it is the next one. Null for neither.
+   */
+  owes: null,
   counter: 0,
   /** What the draws left, by key: counts, or what remains of a block. Not kept for blocks without the seed. */
   states: new Map(),
   /** By counter: epoch, keys, arm, and whether the participant is flagged and left out of the counts. */
   participants: new Map(),
+  /** The numbers of the uploaded lists, in the order in which they came into force. */
+  lists: [],
   /** By counter, with the seed: the design of the draw, and the weights of its arms. */
   drawn: new Map(),
   /** Whether a record says what groups and sites are called. */
@@ -396,30 +419,39 @@ const newStory = (keys) => ({
   namedThen: new Map(),
   /** Remarks on a record that are no fault. */
   notes: [],
+  /** The records of a re-opening. */
+  reopenings: [],
   isRevealed: false,
 })
 
 const FIELDS = {
   settings: ['at', 'design', 'i', 'type'],
   names: ['at', 'i', 'sites', 'study_groups', 'type'],
+  list: ['at', 'hash', 'i', 'number', 'type'],
   epoch: ['at', 'epoch', 'i', 'type'],
+  carried: ['at', 'epoch', 'i', 'type'],
   allocation: ['arm', 'at', 'counter', 'epoch', 'groups', 'i', 'options', 'site', 'type'],
   flag: ['at', 'counter', 'i', 'level', 'steers', 'type'],
   unflag: ['at', 'counter', 'i', 'level', 'steers', 'type'],
+  reopening: ['at', 'drawn', 'i', 'number', 'type'],
   reveal: ['at', 'i', 'type'],
 }
 
 /** `coming` is the design that stands right behind a record of names, or null. */
-const tell = (story, record, openNames, coming) => {
-  const shape = shapeFault(record)
+const tell = (story, record, { names: openNames, list: openList }, coming) => {
+  const shape = shapeFault(record, story.design)
   if (shape !== null) return shape
   if (story.design === null && record.type !== 'settings') return 'it is before any design'
-  if (story.owesEpoch && record.type !== 'epoch')
-    return 'the settings before it begin a new epoch, and the record of that is missing'
+  if (story.owes !== null && !['epoch', 'carried'].includes(record.type))
+    return story.owes === 'epoch'
+      ? 'the settings before it begin a new epoch, and the record of that is missing'
+      : 'the settings before it change what counts are drawn by, and the record of that is missing'
   if (story.isRevealed && !['flag', 'unflag'].includes(record.type))
     return 'it follows the reveal, after which nothing is drawn'
   if (record.type !== 'names' && openNames !== undefined) return 'it has names beside its text, and hashes none'
-  return TELL[record.type](story, record, openNames, coming)
+  if (record.type !== 'list' && openList !== undefined)
+    return 'it has the rows of a list beside its text, and no hash of one'
+  return TELL[record.type](story, record, record.type === 'list' ? openList : openNames, coming)
 }
 
 const TELL = {
@@ -433,9 +465,11 @@ const TELL = {
         return 'its design changes the strata after participants were drawn'
       if (!groupsOf(before).every((id) => groupsOf(design).includes(id)))
         return 'its design removes a study group after participants were drawn'
-      story.notes.push(...lockedChanges(design, before).map((what) => `record ${i} ${what}`))
+      story.notes.push(...lockedChanges(design, before).map((change) => `record ${i} ${change}`))
     }
-    story.owesEpoch = before !== null && whatBeginsAnEpoch(design) !== whatBeginsAnEpoch(before)
+    const owed = before === null ? null : afterChange(before, design)
+    if (story.lists.length > 0 && owed !== null) return 'its design is not the one that the uploaded list was made for'
+    story.owes = owed
     story.design = design
     return null
   },
@@ -468,11 +502,45 @@ const TELL = {
     return nameFault ?? null
   },
 
+  list: (story, { number, hash }, openList) => {
+    const { design } = story
+    if (design.method !== 'list') return 'its design draws from no list'
+    if (number <= (story.lists.at(-1) ?? 0)) return `list ${number} is not uploaded after the one before it`
+    story.lists.push(number)
+    if (story.drawKey === null)
+      return openList === undefined ? null : 'it has rows in the clear, which are not shown before the reveal'
+    if (!isOpenList(openList)) return 'the rows behind its hash are missing, or are no list'
+    if (listHashOf(story.trialUuid, number, openList) !== hash) return 'its rows are not those behind its hash'
+    if (String(openList.groups) !== String(design.cells.map(({ group_ids }) => group_ids)))
+      return 'its rows stand for other study groups than those of the design'
+    const odd = openList.strata.findIndex(({ cells, options, site }) => {
+      const isOfSites = (site !== undefined) === (design.is_site_stratified === 1)
+      const expected = design.is_stratified === 1 ? idsOf(design.strata) : ''
+      const isOfStrata = String(options.map(({ stratum }) => stratum)) === expected
+      return !isOfSites || !isOfStrata || !cells.every((cell) => design.cells[cell]?.weight > 0)
+    })
+    if (odd !== -1) return `the rows of stratum ${odd + 1} of its list do not go with the design`
+    for (const { cells, options, site } of openList.strata) {
+      const key = stratumKey(design, { epoch: story.epoch, site, options })
+      const { rows, used } = story.states.get(key) ?? NO_ROWS
+      story.states.set(key, { rows: [...rows, ...cells], used })
+    }
+    return null
+  },
+
   epoch: (story, { epoch }) => {
-    if (!story.owesEpoch) return 'no change of settings calls for a new epoch here'
+    if (story.owes === null) return 'no change of settings calls for a new epoch here'
     if (epoch !== story.epoch + 1) return `it begins epoch ${epoch} after epoch ${story.epoch}`
     story.epoch = epoch
-    story.owesEpoch = false
+    story.owes = null
+    return null
+  },
+
+  carried: (story, { epoch }) => {
+    if (story.owes === null) return 'no change of settings before it leaves counts to be carried'
+    if (story.owes === 'epoch') return 'it carries counts over settings that begin a new epoch'
+    if (epoch !== story.epoch) return `it carries the counts of epoch ${epoch} in epoch ${story.epoch}`
+    story.owes = null
     return null
   },
 
@@ -482,6 +550,7 @@ const TELL = {
       return `its counter is ${record.counter}, the next one is ${story.counter + 1}`
     if (record.epoch !== epoch) return `it says epoch ${record.epoch} in epoch ${epoch}`
     const shared = story.counter === 0 ? sharedName(presentNames(story), formName) : undefined
+    if (design.method === 'list' && story.lists.length === 0) return 'no list is in force yet'
     const fault = optionsFault(design, record.options) ?? shared
     if (typeof fault === 'string') return fault
     const method = METHODS[design.method]
@@ -495,13 +564,24 @@ const TELL = {
   flag: (story, record) => tellFlag(story, record),
   unflag: (story, record) => tellFlag(story, record),
 
+  reopening: (story, { i, number, drawn }) => {
+    const next = story.reopenings.length + 1
+    if (number !== next) return `it says re-opening ${number}, the next one is ${next}`
+    if (drawn !== story.counter) return `it says that ${drawn} were drawn before it, and ${story.counter} were`
+    story.reopenings.push({ i, drawn })
+    return null
+  },
+
   reveal: (story) => {
     story.isRevealed = true
     return null
   },
 }
 
-/** What a design changes that the portal locks at the first participant; an earlier version did not, so it is told and no fault. */
+/**
+ * The changes of a design that the portal locks at the first participant. An earlier version did not lock them, so they
+ * are reported and are no fault.
+ */
 const lockedChanges = (design, before) => [
   ...(design.exclude_flagged_participants === before.exclude_flagged_participants
     ? []
@@ -518,9 +598,9 @@ const designBehindNames = (records, place) => {
 }
 
 /**
- * What a name that is new to its group or site says, where another one has or had it since the first draw, or is given it by the same
- * record; a record under it could be read as one of the other. Undefined where there is none. A group that the design does not have was
- * removed before anybody was drawn.
+ * The fault of a name that another group or site of the kind has, had since the first draw, or gets by the same record:
+ * a record under it could be read as one of the other. Undefined where there is none. A group that the design does not
+ * have was removed before the first draw.
  */
 const takenName = (story, named) => {
   const owned = [...storedNames(story), ...named].flatMap((one) =>
@@ -589,18 +669,22 @@ const KINDS = { study_group: 'study group', site: 'site' }
 const inWords = ({ kind, id, name }) => `${JSON.stringify(name)} of ${KINDS[kind]} ${id}`
 const withoutNull = ({ name, label }) => (label === null ? { name } : { name, label })
 
-/** Draws what the record says was drawn, from the words of its counter and what the draws before left. */
+/** Draws a record's allocation again, from the words of its counter and the state left by the draws before. */
 const drawAgain = (story, record) => {
   const { design } = story
   const method = METHODS[design.method]
   const keys = method.keys(design, record)
   const chance = chanceOf(story.drawKey, record.counter)
-  const { arm, left } = method.draw(
+  const { arm, left, position } = method.draw(
     design,
     keys.map((key) => story.states.get(key)),
     chance,
   )
+  if (arm === undefined) return 'its stratum has no row left on the list'
+  if (position !== record.position)
+    return `it says row ${record.position} of its stratum, and the next one is ${position}`
   if (arm !== record.arm) {
+    if (design.method === 'list') return `row ${position} of its stratum is arm ${arm}; it says arm ${record.arm}`
     const groups = design.cells[method.cellOf(design, arm)].group_ids
     return `the words draw arm ${arm}, group ${groups.join(' and ')}; it says arm ${record.arm}, group ${record.groups.join(' and ')}`
   }
@@ -612,7 +696,16 @@ const drawAgain = (story, record) => {
 
 /** Without the seed: what the record says is taken as drawn. */
 const recordWithoutDraw = (story, record) => {
-  remember(story, record, METHODS[story.design.method].keys(story.design, record))
+  const keys = METHODS[story.design.method].keys(story.design, record)
+  if (story.design.method === 'list') {
+    // The rows are not known yet, but how many of a stratum were used is.
+    const [key] = keys
+    const { used } = story.states.get(key) ?? NO_ROWS
+    if (record.position !== used + 1)
+      return `it says row ${record.position} of its stratum, and the next one is ${used + 1}`
+    story.states.set(key, { rows: [], used: used + 1 })
+  }
+  remember(story, record, keys)
   return null
 }
 
@@ -673,6 +766,23 @@ const isHashed = (value) =>
   isList(value, (one) => hasFields(one, ['hash', 'id']) && isDigest(one.hash) && isWhole(one.id, 1)) &&
   ascends(value.map(({ id }) => id))
 
+const isOpenList = (value) =>
+  hasFields(value, ['groups', 'salt_hex', 'strata']) &&
+  isDigest(value.salt_hex) &&
+  isList(value.groups, (ids) => isList(ids, (id) => isWhole(id, 1))) &&
+  isList(
+    value.strata,
+    (stratum) =>
+      hasFields(stratum, [
+        'cells',
+        'options',
+        ...(isObject(stratum) && Object.hasOwn(stratum, 'site') ? ['site'] : []),
+      ]) &&
+      isList(stratum.cells, (cell) => isWhole(cell)) &&
+      SHAPES.options(stratum.options) &&
+      (stratum.site === undefined || isWhole(stratum.site, 1)),
+  )
+
 const SHAPES = {
   at: (value) => typeof value === 'string' && isTime(value),
   type: (value) => Object.hasOwn(FIELDS, value),
@@ -680,7 +790,11 @@ const SHAPES = {
   design: isObject,
   epoch: (value) => isWhole(value, 1),
   counter: (value) => isWhole(value, 1),
+  number: (value) => isWhole(value, 1),
+  position: (value) => isWhole(value, 1),
+  hash: (value) => isDigest(value),
   level: (value) => isWhole(value, 1),
+  drawn: (value) => isWhole(value),
   steers: isBit,
   site: (value) => isWhole(value, 1),
   arm: (value) => isWhole(value),
@@ -697,9 +811,10 @@ const isTime = (text) => {
   return text.length === 24 && !Number.isNaN(time.getTime()) && time.toISOString() === text
 }
 
-const shapeFault = (record) => {
+const shapeFault = (record, design) => {
   if (!isObject(record) || !Object.hasOwn(FIELDS, record.type)) return 'its type is not one that a ledger has'
-  const names = FIELDS[record.type]
+  const isFromList = record.type === 'allocation' && design?.method === 'list'
+  const names = isFromList ? [...FIELDS.allocation, 'position'] : FIELDS[record.type]
   const missing = names.find((name) => !Object.hasOwn(record, name))
   if (missing !== undefined) return `it has no ${missing}`
   const unknown = Object.keys(record).find((name) => !names.includes(name))
@@ -728,6 +843,7 @@ const METHOD_FIELDS = {
   efron: ['efron_chance', 'efron_out_of'],
   maximal: ['maximal_length', 'maximal_limit'],
   chosen_blocks: ['chosen_block_sizes'],
+  list: [],
 }
 
 /** Why no trial can be run by this design, or null. */
@@ -757,6 +873,7 @@ const designFault = (design) => {
 
 const METHOD_FAULT = {
   standard: () => null,
+  list: () => null,
   blocked: ({ block_size_min: min, block_size_max: max }, S) =>
     isWhole(min, 1) && isWhole(max, min) && Math.floor(max / S) * S >= min
       ? null
@@ -832,10 +949,31 @@ const areOfOneKind = (cells) =>
   })
 
 /**
- * What of a design begins a new epoch when it changes: groups, weights, block sizes, a stratification switch, settings of a
- * method; not the options, and not whether flagged participants are left out.
+ * The parts of a design whose change begins a new epoch: groups, weights, block sizes, a stratification switch,
+ * settings of a method; not the options, and not whether flagged participants are left out.
  */
-const whatBeginsAnEpoch = ({ strata: _strata, exclude_flagged_participants: _flagged, ...rest }) => canonical(rest)
+const epochSettings = ({ strata: _strata, exclude_flagged_participants: _flagged, ...rest }) => canonical(rest)
+
+/**
+ * Counts go on over a change that leaves the ratio and the keys alone: of the settings of a method that counts, or of bounds that allow
+ * the same block sizes. Any other change of what begins an epoch begins one.
+ */
+const afterChange = (before, design) => {
+  if (epochSettings(design) === epochSettings(before)) return null
+  if (ratioAndKeys(design) !== ratioAndKeys(before)) return 'epoch'
+  return COUNTING.includes(design.method) || (design.method === 'blocked' && sizesOf(design) === sizesOf(before))
+    ? 'carried'
+    : 'epoch'
+}
+
+const ratioAndKeys = ({ method, cells, is_stratified, is_site_stratified, factors = [] }) =>
+  canonical({ method, cells, is_stratified, is_site_stratified, factors: factors.map(({ of }) => of) })
+
+/** The fewest and the most rounds of the weights that a block can have. */
+const sizesOf = (design) => {
+  const S = totalWeight(design)
+  return `${Math.ceil(design.block_size_min / S)} to ${Math.floor(design.block_size_max / S)}`
+}
 
 /* ---------------------------------------------------------------------------------------------------------------------------
  * 6. The ledger as a whole
@@ -843,7 +981,7 @@ const whatBeginsAnEpoch = ({ strata: _strata, exclude_flagged_participants: _fla
 
 const isDigest = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 
-/** What is wrong with the ledger, first thing first, or null; `right` is how many records were found right. */
+/** The first fault of the ledger, or null; `right` is how many records were found right. */
 const verify = (ledger) => {
   const top = topFault(ledger)
   if (top !== null) return { fault: top, right: 0 }
@@ -857,7 +995,7 @@ const verify = (ledger) => {
     return { fault, right: 0 }
   }
 
-  const story = newStory(keys)
+  const story = newStory(keys, ledger.trial_uuid)
   let head = null
   for (const [place, entry] of records.entries()) {
     const i = place + 1
@@ -868,7 +1006,7 @@ const verify = (ledger) => {
     const chained = chainFault(entry, i, begun, keys?.salt ?? null)
     if (i === 1 && begun !== ledger.genesis) return { fault: genesisFault(chained), right: 0 }
     const coming = record.type === 'names' ? designBehindNames(records, place) : null
-    const recordFault = chained?.isText === false ? null : tell(story, record, entry.names, coming)
+    const recordFault = chained?.isText === false ? null : tell(story, record, entry, coming)
     const faults = [chained?.says, recordFault].filter((one) => typeof one === 'string')
     if (faults.length > 0) return { fault: `record ${i}: ${faults.join('; ')}`, right: place }
     head = entry.head
@@ -880,8 +1018,11 @@ const verify = (ledger) => {
         : `record ${records.length} is one too many: the ledger says that it has ${ledger.length} records`
     return { fault, right: records.length }
   }
-  if (story.owesEpoch) {
-    const fault = `record ${records.length + 1} is missing: the settings before it begin a new epoch`
+  if (story.owes !== null) {
+    const fault =
+      story.owes === 'epoch'
+        ? `record ${records.length + 1} is missing: the settings before it begin a new epoch`
+        : `record ${records.length + 1} is missing: it says whether the counts are carried under the settings before it`
     return { fault, right: records.length }
   }
   if (head !== ledger.head)
@@ -902,7 +1043,7 @@ const TOP_FIELDS = [
   'trial_id',
   'trial_uuid',
 ]
-const ENTRY_FIELDS = ['head', 'i', 'leaf', 'names', 'record']
+const ENTRY_FIELDS = ['head', 'i', 'leaf', 'list', 'names', 'record']
 
 const unknownField = (value, names) => Object.keys(value).find((name) => !names.includes(name))
 
@@ -923,7 +1064,7 @@ const topFault = (ledger) => {
   return null
 }
 
-/** The promise and what was promised: where they differ, the genesis tells which of them the chain began with. */
+/** The fault of a seed and a commitment that differ: the genesis tells with which of them the chain began. */
 const commitmentFault = ({ trial_uuid, seed_hex, commitment, genesis, records }) => {
   const computed = commitmentOf(trial_uuid, bytes(seed_hex))
   if (computed === commitment) return null
@@ -985,7 +1126,7 @@ const parsed = (text) => {
   try {
     return JSON.parse(text)
   } catch {
-    // What is not JSON is no ledger and no record; whoever asks says so.
+    // Neither a ledger nor a record, since it is not JSON; the caller reports it.
     return null
   }
 }
@@ -1064,19 +1205,19 @@ const participantsDifference = (allocations, rows, story) => {
     ]
     if (row[SITE] !== undefined)
       compared.push([SITE, row[SITE], String(allocation.site), [[allocation.site], 'site', then.sites]])
-    for (const [what, text, id, naming] of compared) {
+    for (const [column, text, id, naming] of compared) {
       const recorded = nameDifference(story, text, ...naming)
       if (recorded !== null)
-        return `participant ${number}: the list says ${what.toLowerCase()} ${JSON.stringify(text)} and the ledger ${recorded}`
+        return `participant ${number}: the list says ${column.toLowerCase()} ${JSON.stringify(text)} and the ledger ${recorded}`
       const name = undefused(presentName(text))
       for (const [key, meaning] of [
-        [`${what} named ${name}`, id],
-        [`${what} with ID ${id}`, name],
+        [`${column} named ${name}`, id],
+        [`${column} with ID ${id}`, name],
       ]) {
         const first = meanings.get(key) ?? { meaning, number }
         meanings.set(key, first)
         if (first.meaning !== meaning)
-          return `participant ${number}: the list says ${what.toLowerCase()} ${JSON.stringify(text)} and the ledger ${id}; that does not fit participant ${first.number}`
+          return `participant ${number}: the list says ${column.toLowerCase()} ${JSON.stringify(text)} and the ledger ${id}; that does not fit participant ${first.number}`
       }
     }
   }
@@ -1085,8 +1226,8 @@ const participantsDifference = (allocations, rows, story) => {
 }
 
 /**
- * What a list must call groups or a site by the recorded names, where it calls them otherwise, or null. Where none was recorded at the
- * draw, the present name alone is compared, and nothing where none was ever recorded.
+ * The recorded names of groups or a site where a list has others, or null. Where none was recorded at the draw, the
+ * present name alone is compared, and nothing where none was ever recorded.
  */
 const nameDifference = (story, text, ids, kind, then) => {
   const present = ids.map((id) => story.names.get(keyOf({ kind, id }))?.at(-1)?.name)
@@ -1161,7 +1302,7 @@ const flagsAfter = (records) => {
   return flags
 }
 
-/** What a row says otherwise than the ledger, in words; null where it agrees. A column that is not there says nothing. */
+/** The difference between a row and the ledger, in words; null where they agree. A missing column is not compared. */
 const analysedFault = (row, { i, at, counter, site, epoch, arm, groups, options }, flags, story) => {
   const isFactorial = row.group_id === undefined
   const expected = [
@@ -1206,6 +1347,8 @@ const chancesOf = (drawn, row) => {
   return Object.keys(row)
     .filter((column) => /^p_\d+$/.test(column))
     .map((column) => {
+      // How a list was made is not known: the file leaves its chances empty.
+      if (design.method === 'list') return [column, '']
       const own = weights.filter((_, arm) =>
         design.cells[cellOf(design, arm)].group_ids.includes(Number(column.slice(2))),
       )
@@ -1240,25 +1383,25 @@ const compare = (ledger, story, { commitment, head, earlier, participants, analy
   const allocations = ledger.records.map(({ record }) => parsed(record)).filter(({ type }) => type === 'allocation')
   const comparisons = []
   if (commitment !== undefined)
-    comparisons.push({ what: 'the commitment that was given', differs: commitmentDifference(ledger, commitment) })
-  if (head !== undefined) comparisons.push({ what: 'the head that was given', differs: headDifference(ledger, head) })
+    comparisons.push({ source: 'the commitment that was given', differs: commitmentDifference(ledger, commitment) })
+  if (head !== undefined) comparisons.push({ source: 'the head that was given', differs: headDifference(ledger, head) })
   if (earlier !== undefined) {
-    const what = `an earlier export of ${countOf(earlier.records.length, 'record')}`
-    comparisons.push({ what, differs: earlierDifference(ledger, earlier) })
+    const source = `an earlier export of ${countOf(earlier.records.length, 'record')}`
+    comparisons.push({ source, differs: earlierDifference(ledger, earlier) })
   }
   if (participants !== undefined) {
-    const what = `a list of ${countOf(participants.length, 'participant')}${uncomparedNames(story, allocations, participants)}`
-    comparisons.push({ what, differs: participantsDifference(allocations, participants, story) })
+    const source = `a list of ${countOf(participants.length, 'participant')}${uncomparedNames(story, allocations, participants)}`
+    comparisons.push({ source, differs: participantsDifference(allocations, participants, story) })
   }
   if (analysis !== undefined) {
     const unseen = ledger.seed_hex === null ? ' (chances not compared)' : ''
-    const what = `an analysis file of ${countOf(analysis.length, 'participant')}${unseen}`
-    comparisons.push({ what, differs: analysisDifference(ledger, analysis, story) })
+    const source = `an analysis file of ${countOf(analysis.length, 'participant')}${unseen}`
+    comparisons.push({ source, differs: analysisDifference(ledger, analysis, story) })
   }
   const wrong = comparisons.find(({ differs }) => differs !== null)
   return {
-    differs: wrong === undefined ? null : `${wrong.differs} (compared with ${wrong.what})`,
-    compared: comparisons.map(({ what }) => what),
+    differs: wrong === undefined ? null : `${wrong.differs} (compared with ${wrong.source})`,
+    compared: comparisons.map(({ source }) => source),
   }
 }
 
@@ -1280,6 +1423,7 @@ const report = (ledger, { fault, right, story }, compared) => {
   if (fault !== null) {
     return [...lines, `WRONG: ${fault}`, ...(right > 0 ? [`Before it, ${recordsWere(right)} found correct.`] : [])]
   }
+  const isByList = story.lists.length > 0
   return [
     ...lines,
     'Checked and correct:',
@@ -1292,7 +1436,11 @@ const report = (ledger, { fault, right, story }, compared) => {
       : []),
     ...(right > 0 ? ['  counters, epochs, options, groups and flags follow the rules'] : []),
     ...(isOpen && right > 0 ? ['  every leaf is that of its record'] : []),
-    ...(isOpen && right > 0 ? ['  every allocation, drawn again from the seed, is the one recorded'] : []),
+    ...(isOpen && right > 0 && !isByList ? ['  every allocation, drawn again from the seed, is the one recorded'] : []),
+    ...(isByList ? ['  each allocation has the next position of its stratum, without a gap or a repeat'] : []),
+    ...(isOpen && isByList
+      ? ['  the rows of every uploaded list are those committed to, and were used in order, each once']
+      : []),
     ...(isOpen && story.hasNames ? ['  every recorded name of a study group or site is the one behind its hash'] : []),
     '',
     ...boundNames(story),
@@ -1302,16 +1450,18 @@ const report = (ledger, { fault, right, story }, compared) => {
           'NOT checked, because this needs the seed, which is revealed when the trial is over:',
           '  whether the commitment is that of a seed;',
           '  whether a record is the one behind its leaf;',
-          '  whether the allocations are those of the seed',
+          isByList
+            ? '  whether the allocations are the rows of the uploaded lists'
+            : '  whether the allocations are those of the seed',
           ...(story.hasNames
             ? ['What study groups and sites are called: the chain has hashes of the names, and the reveal shows them']
             : []),
           '',
         ]),
     ...notedRecords(story),
+    ...reopenedRecords(story),
     ...backwardTimes(ledger.records),
-    'The seed binds the order of the allocations and the arm of each under its design. It also binds the site and options that the',
-    'arm depends on. Only the chain binds the rest: times, names, flags that move no count, and other sites and options.',
+    ...(isByList ? BOUND_BY_LISTS : BOUND_BY_SEED),
     'Anyone with the revealed seed can change those and chain the records again. Nothing binds the number and title of the trial.',
     '',
     `Head after record ${ledger.records.length}: ${ledger.head ?? 'none'}`,
@@ -1325,7 +1475,21 @@ const report = (ledger, { fault, right, story }, compared) => {
   ]
 }
 
-/** Which id is called what, and from which record on; who was drawn under a name that nothing binds; names that look the same. */
+const BOUND_BY_SEED = [
+  'The seed binds the order of the allocations and the arm of each under its design. It also binds the site and options that the',
+  'arm depends on. Only the chain binds the rest: times, names, flags that move no count, and other sites and options.',
+]
+
+const BOUND_BY_LISTS = [
+  'The seed binds no arm here: the arms are rows of uploaded lists. The hash of a list binds its rows, and only the chain binds the',
+  'hash and which participant had which row. Compare each hash with the audit log, or the head with an earlier one:',
+  'whoever has the seed can put another list with another hash in its place. Only the chain binds the rest too.',
+]
+
+/**
+ * The name of each id and the record from which it counts; the draws under a name that nothing binds; names that look
+ * the same.
+ */
 const boundNames = (story) => {
   const names = storedNames(story).map(
     ({ kind, id, name, label, from }) =>
@@ -1354,25 +1518,32 @@ const unnamedNotes = ({ counter, hasNames, named, namedThen }) => {
   ]
 }
 
-const unnamedNote = (those, why) => {
+const unnamedNote = (those, reason) => {
   if (those.length === 0) return []
   const [last] = those.at(-1)
   return [
-    `NOTE: nothing binds the names under which ${countOf(those.length, 'participant')} up to number ${last} were drawn: ${why}.`,
+    `NOTE: nothing binds the names under which ${countOf(those.length, 'participant')} up to number ${last} were drawn: ${reason}.`,
   ]
 }
 
-/** What the portal refuses by now, and an earlier version of it did. */
+/** Remarks on records that the portal refuses today and an earlier version wrote. */
 const notedRecords = ({ notes }) =>
   notes.flatMap((note) => [
     `NOTE: ${note} after participants were drawn. The portal no longer allows this: ask why.`,
     '',
   ])
 
-const verdict = (what, compared) =>
+const verdict = (result, compared) =>
   compared.length === 0
-    ? `${what} in itself. It was compared with nothing from outside.`
-    : `${what}, and agrees with ${compared.join(', with ')}.`
+    ? `${result} in itself. It was compared with nothing from outside.`
+    : `${result}, and agrees with ${compared.join(', with ')}.`
+
+/** A trial that was finished by mistake goes on by two people of the portal; whoever reads the ledger is told. */
+const reopenedRecords = ({ reopenings }) =>
+  reopenings.flatMap(({ i, drawn }) => [
+    `NOTE: record ${i}: the trial had been finished after ${countOf(drawn, 'participant')}, and two people re-opened it. Their names and reason are in the portal's audit log.`,
+    '',
+  ])
 
 /** A server's clock may be set back, so this is told and is no fault. */
 const backwardTimes = (records) => {
@@ -1392,7 +1563,7 @@ const MAX_NAMED = 5
 
 const recordsWere = (count) => `${countOf(count, 'record')} ${count === 1 ? 'was' : 'were'}`
 
-const countOf = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`
+const countOf = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const kindsOf = (records) => {
   const kinds = new Map()
@@ -1404,14 +1575,14 @@ const kindsOf = (records) => {
 }
 
 /**
- * What a file's content comes to: the exit code, and what is said of it. `outside` is what it is compared with: a commitment, and
- * the content and name of the other files.
+ * The verdict on a file's content: the exit code and the report. `outside` has what it is compared with: a commitment,
+ * and the content and name of the other files.
  */
 export const judge = (content, name, outside = {}) => {
   const read = ledgerOf(content, name)
-  if (read.why !== undefined) return { code: 2, says: read.why }
+  if (read.reason !== undefined) return { code: 2, says: read.reason }
   const comparands = comparandsOf(outside)
-  if (comparands.why !== undefined) return { code: 2, says: comparands.why }
+  if (comparands.reason !== undefined) return { code: 2, says: comparands.reason }
   const { ledger } = read
   const { fault, right, story } = verify(ledger)
   const { differs, compared } = fault === null ? compare(ledger, story, comparands) : { differs: null, compared: [] }
@@ -1424,14 +1595,14 @@ const ledgerOf = (content, name) => {
   const text = content.replace(/^\uFEFF/, '')
   const ledger = parsed(text)
   if (!isObject(ledger) || ledger.construction !== 'RCT-ALLOC-1' || !Array.isArray(ledger.records))
-    return { why: `${name} is not a ledger of construction RCT-ALLOC-1` }
+    return { reason: `${name} is not a ledger of construction RCT-ALLOC-1` }
   const twice = doubledKey(text)
-  if (twice !== undefined) return { why: `${name} has ${twice} twice in one object, so its meaning is ambiguous` }
+  if (twice !== undefined) return { reason: `${name} has ${twice} twice in one object, so its meaning is ambiguous` }
   const odd = ledger.records.findIndex((entry) => isUnknownKind(recordOfText(entry?.record)))
   if (odd !== -1) {
     const type = JSON.stringify(recordOfText(ledger.records[odd].record).type)
     return {
-      why: `${name} was NOT checked: record ${odd + 1} is of the kind ${type}, which this verifier does not know. Use the verifier of the portal that wrote it.`,
+      reason: `${name} was NOT checked: record ${odd + 1} is of the kind ${type}, which this verifier does not know. Use the verifier of the portal that wrote it.`,
     }
   }
   return { ledger }
@@ -1458,31 +1629,31 @@ const doubledKey = (text) => {
   return undefined
 }
 
-/** What a ledger is compared with, read; or why it cannot be. */
+/** The files and values to compare a ledger with, read; or why they cannot be read. */
 const comparandsOf = ({ commitment, head, earlier, participants }) => {
   const comparands = {}
   if (head !== undefined) {
     comparands.head = head.trim().toLowerCase()
-    if (!isDigest(comparands.head)) return { why: 'The head to compare is not 64 hexadecimal digits' }
+    if (!isDigest(comparands.head)) return { reason: 'The head to compare is not 64 hexadecimal digits' }
   }
   if (commitment !== undefined) {
     comparands.commitment = commitment.trim().toLowerCase()
-    if (!isDigest(comparands.commitment)) return { why: 'The commitment to compare is not 64 hexadecimal digits' }
+    if (!isDigest(comparands.commitment)) return { reason: 'The commitment to compare is not 64 hexadecimal digits' }
   }
   if (earlier !== undefined) {
     const read = ledgerOf(earlier.content, earlier.name)
-    if (read.why !== undefined) return read
-    if (!read.ledger.records.every(isObject)) return { why: `${earlier.name} has a record that is not an object` }
+    if (read.reason !== undefined) return read
+    if (!read.ledger.records.every(isObject)) return { reason: `${earlier.name} has a record that is not an object` }
     const fault = topFault(read.ledger) ?? entryFault(read.ledger.records)
-    if (fault !== null) return { why: `${earlier.name} is not a ledger to compare. Wrong: ${fault}` }
+    if (fault !== null) return { reason: `${earlier.name} is not a ledger to compare. Wrong: ${fault}` }
     comparands.earlier = read.ledger
   }
   if (participants !== undefined) {
     const list = rowsOfCsv(participants.content)
-    if (list === null) return { why: `${participants.name} is not a CSV file with one row for each participant` }
+    if (list === null) return { reason: `${participants.name} is not a CSV file with one row for each participant` }
     if (ANALYSIS.every((column) => list.headings.includes(column))) return { ...comparands, analysis: list.rows }
     const missing = [NUMBER, GROUP].find((heading) => !list.headings.includes(heading))
-    if (missing !== undefined) return { why: `${participants.name} has no column “${missing}”` }
+    if (missing !== undefined) return { reason: `${participants.name} has no column “${missing}”` }
     comparands.participants = list.rows
   }
   return comparands
@@ -1492,9 +1663,9 @@ const USAGE = `Usage: node verify-ledger.mjs ledger.json [--commitment HEX] [--h
        node verify-ledger.mjs FOLDER [--seal HEX] [--commitment HEX] [--head HEX] [--earlier OLD.json]`
 
 const main = (args) => {
-  const { values, positionals, why } = argumentsOf(args)
+  const { values, positionals, reason } = argumentsOf(args)
   const [path, ...more] = positionals ?? []
-  if (why !== undefined) return { code: 2, says: `${why}\n${USAGE}` }
+  if (reason !== undefined) return { code: 2, says: `${reason}\n${USAGE}` }
   if (path === undefined || more.length > 0) return { code: 2, says: USAGE }
   const { seal, ...outside } = values
   if (isFolder(path)) return judgeArchive(path, seal, outside)
@@ -1502,11 +1673,11 @@ const main = (args) => {
   return judgeFiles(path, outside)
 }
 
-/** What a ledger's file comes to, compared with the files and values that are named beside it. */
+/** The verdict on a ledger's file, compared with the files and values that are named beside it. */
 const judgeFiles = (path, values) => {
   const files = [path, values.earlier, values.participants].map((name) => (name === undefined ? {} : contentOf(name)))
-  const unread = files.find((file) => file.why !== undefined)
-  if (unread !== undefined) return { code: 2, says: `The file cannot be read: ${unread.why}` }
+  const unread = files.find((file) => file.reason !== undefined)
+  if (unread !== undefined) return { code: 2, says: `The file cannot be read: ${unread.reason}` }
   const [ledger, earlier, participants] = files
   return judge(ledger.content, path, {
     ...(values.commitment === undefined ? {} : { commitment: values.commitment }),
@@ -1530,7 +1701,7 @@ const judgeArchive = (folder, seal, outside) => {
   if (seal !== undefined && !isDigest(seal.trim().toLowerCase()))
     return { code: 2, says: 'The seal to compare is not 64 hexadecimal digits' }
   const list = contentOf(`${folder}/${LIST}`)
-  if (list.why !== undefined) return { code: 2, says: `This folder is no archive of a trial: ${list.why}` }
+  if (list.reason !== undefined) return { code: 2, says: `This folder is no archive of a trial: ${list.reason}` }
   const { hashes, fault } = listedHashes(list.content)
   const wrong = fault ?? sealFault(list.content, seal) ?? filesFault(folder, hashes)
   if (wrong !== null) return { code: 1, says: `WRONG: ${wrong}` }
@@ -1583,7 +1754,7 @@ const argumentsOf = (args) => {
       allowPositionals: true,
     })
   } catch (error) {
-    return { why: error.message }
+    return { reason: error.message }
   }
 }
 
@@ -1591,7 +1762,7 @@ const contentOf = (path) => {
   try {
     return { content: readFileSync(path, 'utf8') }
   } catch (error) {
-    return { why: error.message }
+    return { reason: error.message }
   }
 }
 

@@ -14,7 +14,7 @@ type Opened = {
 
 const OpenedContext = createContext<Opened>({ countWritten: () => {}, reportSending: () => {}, close: () => {} })
 
-/** The dialog around a form: what it must know of the form, and how the form closes it. */
+/** The dialog around a form: its view of the form, and how the form closes it. */
 export const useDialog = (): Opened => use(OpenedContext)
 
 /** Tells the dialog around it that a field contains input, so that it is not closed by accident. */
@@ -30,18 +30,21 @@ export const useWrittenInDialog = (isWritten: boolean): void => {
 /** Tells the dialog around it that something is being sent: it stays open, so that the outcome is seen. */
 export const useSendingInDialog = (isSending: boolean): void => {
   const { reportSending } = useDialog()
-  // Before the page is seen with it: an Escape that comes at once must not close the dialog.
+  // Before the first paint: an early Escape must not close the dialog.
   useLayoutEffect(() => {
     reportSending(isSending)
     return () => reportSending(false)
   }, [reportSending, isSending])
 }
 
-/** What opens and closes the dialog of an action. */
+/** The opening and closing of an action's dialog. */
 export type OpenDialog = {
   isOpen: boolean
   onClose: () => void
-  /** Called when the dialog has left the screen, to give the focus to what the action leaves there; without it, what had it gets it back. */
+  /**
+   * Called when the dialog has left the screen, to focus what the action leaves there; without it, the opener gets the
+   * focus back.
+   */
   onClosed?: () => void
 }
 

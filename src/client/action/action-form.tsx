@@ -3,14 +3,14 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode, SyntheticEvent } from 'react'
 import type { ServerAction } from '../offline-reasons'
 import { ServerButton } from '../device/offline/server-button'
-import { WhyNotOffline } from '../device/offline/why-not-offline'
+import { OfflineReason } from '../device/offline/offline-reason'
 import { useDialog, useSendingInDialog } from './action-dialog'
 import classes from './action-form.module.css'
 
 /** An action as its form shows it. */
 export type SentAction = {
   isPending: boolean
-  /** Nobody knows whether it was done: only the very same may be sent again. */
+  /** The outcome is unknown: only the same content may be sent again. */
   isUnknown: boolean
   sendAgain: () => void
 }
@@ -20,7 +20,7 @@ export const neverInDoubt = (isPending: boolean): SentAction => ({ isPending, is
 
 type ActionFormProps = {
   action: SentAction
-  /** Why it was refused, in place. */
+  /** The reason for a refusal, shown in place. */
   refusal: ReactNode
   /** The label of the button, which names the action: "Flag participant 12"; null while it is not chosen. */
   button: string | null
@@ -31,7 +31,7 @@ type ActionFormProps = {
   /** The server's action, for one that needs the connection; absent where it goes through the outbox. */
   needsServer?: ServerAction
   cancel?: string
-  /** Leaves the page of the form; in a dialog it closes that. */
+  /** Leaves the page of the form, or closes its dialog. */
   onCancel?: () => void
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   children: ReactNode
@@ -66,7 +66,7 @@ export function ActionForm(props: ActionFormProps) {
           {children}
         </fieldset>
         {refusal}
-        {needsServer !== undefined && <WhyNotOffline action={needsServer} />}
+        {needsServer !== undefined && <OfflineReason action={needsServer} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={action.isPending}>
             {cancel}

@@ -5,16 +5,16 @@ import { isGoingToProvider } from '../session/go-to-provider'
 import { Dialog } from '../ui/dialog'
 
 type LeaveGuardProps = {
-  /** Whether there is anything to ask about. */
+  /** Whether to ask. */
   isAsking: boolean
   /** Closing the tab loses it too, so the browser asks then. */
   isLostWithTab: boolean
   title: string
-  /** What is lost by leaving, or not. */
+  /** The explanation of what leaving loses. */
   children: ReactNode
   /** The words of the button that leaves. */
   leave: string
-  /** Drops what is kept otherwise. */
+  /** Drops input that would otherwise stay. */
   onDiscard?: () => void
 }
 

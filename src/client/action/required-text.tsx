@@ -8,19 +8,19 @@ import { useWrittenInDialog } from './action-dialog'
 export const EVERYONE_READS = 'Everyone in the trial can read this. Do not name the study group.'
 
 /**
- * A reason or comment while it is written, with its fault. As long as there is text, its dialog asks before it closes and the
- * page is not reloaded.
+ * A reason or comment while it is written, with its fault. As long as it is another text than the initial one, its dialog asks
+ * before it closes and the page is not reloaded.
  */
-export const useRequiredText = (schema: v.GenericSchema<string, string>) => {
-  const [text, setText] = useState('')
+export const useRequiredText = (schema: v.GenericSchema<string, string>, initial = '') => {
+  const [text, setText] = useState(initial)
   const [isSubmitted, setIsSubmitted] = useState(false)
-  useBusyWhile('form', text !== '')
-  useWrittenInDialog(text !== '')
+  useBusyWhile('form', text !== initial)
+  useWrittenInDialog(text !== initial)
   const parsed = v.safeParse(schema, text)
   return {
     text,
     write: setText,
-    /** Nothing but spaces was typed. */
+    /** Empty, or only spaces. */
     isMissing: text.trim() === '',
     fault: isSubmitted && !parsed.success ? parsed.issues[0].message : null,
     /** The text to send, or null: then its fault is shown. */
@@ -35,7 +35,7 @@ type RequiredTextProps = {
   label: 'Reason' | 'Comment'
   description?: ReactNode
   text: ReturnType<typeof useRequiredText>
-  /** The dialog begins here. */
+  /** The first field of its dialog. */
   isFirst?: boolean
 }
 

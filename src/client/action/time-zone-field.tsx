@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { failureOf, messageOf } from '../api/failure'
 import { timeDisplayQuery, timezonesQuery } from '../api/user-queries'
 
-/** The first choice among time zones, and what stands where a person has none. */
+/** The first choice among time zones, and the text for a person without one. */
 export const NO_TIME_ZONE = '<No time zone set>'
 
-/** What a time zone is chosen from: none, the one that is set though it is not supported, and every supported one. */
+/** The choices of a time zone: none, the present one even if unsupported, and every supported one. */
 export const timeZoneChoices = (supported: readonly string[], present: string | null) => [
   { value: '', label: NO_TIME_ZONE },
   ...(present === null || supported.includes(present) ? [] : [present]).map((zone) => ({ value: zone, label: zone })),
@@ -15,14 +15,14 @@ export const timeZoneChoices = (supported: readonly string[], present: string | 
 ]
 
 type TimeZoneFieldProps = Omit<NativeSelectProps, 'label' | 'value' | 'data' | 'defaultValue' | 'onChange'> & {
-  /** The zone that is set; null: none. */
+  /** The present zone; null: none. */
   defaultValue?: string | null
   onChange: (zone: string | null) => void
 }
 
-/** The zone in which a person is shown times, with what the clock shows there now. */
+/** The zone in which a person is shown times, with its present local time. */
 export function TimeZoneField({ defaultValue = null, onChange, error, ...input }: TimeZoneFieldProps) {
-  // A zone that is set stays among the choices while others are tried.
+  // The saved zone stays among the choices while others are tried.
   const [present] = useState(defaultValue)
   const [zone, setZone] = useState(defaultValue)
   const zones = useQuery(timezonesQuery)
@@ -46,7 +46,7 @@ export function TimeZoneField({ defaultValue = null, onChange, error, ...input }
   )
 }
 
-/** How often the clock is looked at again, in milliseconds: it shows minutes. */
+/** How often the shown time is updated, in milliseconds: it has minutes. */
 const SHOWN_AGAIN_EVERY_MS = 20_000
 
 /** The present local time of a zone. */

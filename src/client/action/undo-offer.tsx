@@ -8,7 +8,7 @@ import { UNDO_NOT_KNOWN } from '../safety-words'
 import { toastError, toastSuccess } from '../ui/toasts'
 
 export type UndoOfferProps = {
-  /** What was done. */
+  /** The message about the action. */
   done: string
   /** The message after the undo. */
   undone: string
@@ -17,8 +17,8 @@ export type UndoOfferProps = {
 }
 
 /**
- * What was done, with the way back for ten seconds. The time begins again while the pointer or the focus is on it, so that nobody
- * has to hurry; a lost answer leaves it there, since the same undo can be sent again.
+ * The message about an action, with its undo for ten seconds. The time begins again while the pointer or the focus is
+ * on it, so that nobody has to hurry; after a lost answer it stays, since the same undo can be sent again.
  */
 export function UndoOffer({ id, done, undone, send }: UndoOfferProps & { id: string }) {
   const [isPaused, setIsPaused] = useState(false)

@@ -13,22 +13,22 @@ import { invalidateTouched, type Touched } from '../api/invalidate-touched'
 import { useWriteKey } from './use-write-key'
 
 type ActionOptions<Answer, Sent> = {
-  /** The query whose answer this is from now on, such as the trial that a change of its status answers. */
+  /** The query whose cached answer this answer replaces, such as the trial after a change of its status. */
   replaces?: (answer: Answer) => { queryKey: QueryKeyOf<Answer> | QueryKeyOf<AnswerAtHand<Answer, unknown>> }
   /** Awaited before the action counts as done. */
   onDone?: (answer: Answer, sent: Sent) => unknown
   /** The failure, unless the global dialog shows it. */
   onRefused?: (failure: Failure, sent: Sent) => unknown
-  /** The screen shows also what the global dialog would. */
+  /** The screen also shows failures that the global dialog would. */
   isFailureShownInPlace?: boolean
 }
 type CallSettings = Pick<CallOptions, 'timeout_ms' | 'onSent'>
 type SentOnce = { idempotency_key: string }
 
 /**
- * A person's action that writes by one call. The same content goes again under the same key until it has succeeded. When it is
- * settled, also by a refusal, everything that the call touches is fetched again. The answer goes to `onDone`, and into no
- * cache but that of `replaces`: it may be a study group.
+ * A person's action that writes by one call. The same content is sent again under the same key until it has succeeded.
+ * Once it is settled, also by a refusal, everything that the call touches is refetched. The answer is passed to
+ * `onDone`, and cached only by `replaces`: it may name a study group.
  */
 export const useAction = <E extends Endpoint, Sent = void>(
   endpoint: E,
@@ -46,7 +46,7 @@ export const useAction = <E extends Endpoint, Sent = void>(
     options,
   )
 
-/** The same for an action that has a call for each of its kinds; `touchedBy` says what the sent one touches. */
+/** The same for an action that has a call for each of its kinds; `touchedBy` gives the paths that a sent one touches. */
 export const useActionOf = <Answer, Sent>(
   send: (sent: Sent, key: SentOnce) => Promise<Outcome<Answer, Failure>>,
   touchedBy: (sent: Sent) => Touched,
@@ -71,7 +71,7 @@ export const useActionOf = <Answer, Sent>(
       try {
         await onDone?.(answer, sent)
       } catch (error) {
-        // It is done, whatever fails on the screen: it must not look as if it could be sent again.
+        // The action is done, even if the screen fails: it must not look as if it could be sent again.
         reportError(error)
       }
       invalidateTouched(client, touched, replaced)

@@ -4,7 +4,7 @@ import { failureInPlace } from '../api/raised-failure'
 import { toastError, toastSuccess } from '../ui/toasts'
 import { DOWNLOAD_BEGUN, downloadAddress } from '../ui/download-address'
 
-/** Has the browser download what is asked for, once the server has made its address; `notMade` is what is said where it has not. */
+/** Has the browser download a file once the server has made its address; `notMade` is the message where it has not. */
 export const useDownload = <Wanted>(notMade: string, addressOf: (wanted: Wanted) => Promise<string>) =>
   useMutation({
     mutationFn: addressOf,

@@ -24,9 +24,9 @@ export const stringifySearch = (search: Record<string, unknown>): string => {
 }
 
 /**
- * The search of a page with these fields, which are schemas of the contract, so that an address says the same as the
- * call it leads to. `validate` drops what the schemas refuse; `read` gives the values with their defaults; `change`
- * puts other values in, without those that are the default anyway. `keeps` are the fields that outlive a session.
+ * The search of a page with these fields, which are schemas of the contract, so that an address says the same as its
+ * call. `validate` drops invalid values; `read` gives the values with their defaults; `change` sets other values,
+ * without defaults. `keeps` are the fields that outlive a session.
  */
 export const searchOf = <const Fields extends v.ObjectEntries>(
   fields: Fields,

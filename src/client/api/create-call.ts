@@ -92,7 +92,7 @@ export const createCall = (deps: CallDependencies): Call => {
       request_id: null,
       ...(endpoint.saves_nothing && { saves_nothing: true }),
     }
-    // Signed out meanwhile: a page that is being left would only be refused.
+    // The session has ended meanwhile: the server would refuse this read.
     if (!isPublic(endpoint) && token === null && !isWrite(endpoint)) return refused({ kind: 'aborted', request })
     const answered = await watched(deps, endpoint, {
       address: new URL(requestAddress(endpoint, input), deps.origin),
@@ -111,13 +111,13 @@ export const createCall = (deps: CallDependencies): Call => {
     }
     const { headers } = answered.value
     const outcome = readAnswer(endpoint, answered.value, startedAt)
-    // It answers an earlier request, perhaps with another token, and waited since: it tells nothing of now.
-    const tellsOfNow = !isLate(headers)
-    if (tellsOfNow) observeAnswer(deps, headers, outcome, startedAt)
+    // A late answer belongs to an earlier request, perhaps with another token.
+    const isCurrent = !isLate(headers)
+    if (isCurrent) observeAnswer(deps, headers, outcome, startedAt)
     const outcomeWithId: Outcome<unknown, Failure> = outcome.ok
       ? outcome
       : refused({ ...outcome.refusal, request: { ...request, request_id: headers.get('X-Request-Id') } })
-    if (token !== null && tellsOfNow && isMarked(headers)) followSession(deps, token, headers, outcomeWithId)
+    if (token !== null && isCurrent && isMarked(headers)) followSession(deps, token, headers, outcomeWithId)
     return outcomeWithId
   }
   return call

@@ -1,5 +1,5 @@
 import { getDesk } from '#contract/desk'
 import { endpointQuery } from './endpoint-query'
 
-/** How the trials stand that the viewer runs, and what needs a decision. */
+/** The state of the trials that the viewer runs, and the decisions that wait. */
 export const deskQuery = endpointQuery(getDesk, {})

@@ -1,28 +1,30 @@
 import { API_MARK } from '#contract/api-address'
-import { ASKED_AT } from '#offline/late-answers'
+import { REQUESTED_AT } from '#offline/late-answers'
 import { AS_OF } from '#offline/read-through'
 import type { ClockReading } from './server-clock'
 import { createStore, type Store } from '../browser/store'
 
-/** Something that happened, told by its kind alone: never what was asked, answered or typed. `at` is by this device's clock. */
+/** An event by its kind alone: never its request, answer or input. `at` is by this device's clock. */
 export type TrafficNote = { at: number; kind: string }
 
-/** What the requests of this page have shown; of it the clock alone outlives the page. */
+/** The traffic of this page; only the clock reading outlives the page. */
 export type Traffic = {
   /** The last answers, newest first. */
   answers: readonly TrafficNote[]
-  /** The last things that went wrong, newest first. */
+  /** The last faults, newest first. */
   errors: readonly TrafficNote[]
-  /** What the server's clock shows beside this device's, or null where neither this page nor an earlier one has been told. */
+  /** The server's clock beside this device's, or null where no page has received it. */
   clock: ClockReading | null
-  /** How long the last answer took, in milliseconds; infinite where it was shown out of the store, since the server was slow. */
+  /**
+   * How long the last answer took, in milliseconds; infinite where a stored one was shown, since the server was slow.
+   */
   latest_ms?: number
 }
 
 /** How many of each are remembered. */
 const REMEMBERED = 10
 
-/** A cancelled request ends sooner than this, in milliseconds; one that takes longer was given up for want of an answer. */
+/** A cancelled request ends within this time, in milliseconds; a longer one was abandoned without an answer. */
 const GIVEN_UP_AFTER_MS = 7500
 
 export const deviceTraffic = createStore<Traffic>({ answers: [], errors: [], clock: null })
@@ -61,8 +63,8 @@ const noteAnswer = (
     return
   }
   const isStored = headers.has(AS_OF)
-  // It waited, and so tells neither how fast the network is nor what time it is.
-  const isLate = headers.has(ASKED_AT)
+  // A late answer says nothing of the present speed or time.
+  const isLate = headers.has(REQUESTED_AT)
   const kind = isStored ? 'from this device' : `HTTP ${status} in ${at - requestedAt} ms`
   const serverTime = isStored || isLate ? Number.NaN : Date.parse(headers.get('Date') ?? '')
   const before = traffic.get()
@@ -70,7 +72,7 @@ const noteAnswer = (
     ...before,
     answers: [{ at, kind }, ...before.answers].slice(0, REMEMBERED),
     latest_ms: isStored || isLate ? Infinity : at - requestedAt,
-    // The server tells whole seconds, and some time between the question and its answer.
+    // The server sends whole seconds, and the answer takes time.
     clock: Number.isNaN(serverTime)
       ? before.clock
       : { offset_ms: Math.round(serverTime + 500 - (requestedAt + at) / 2), heard_at: at, steady },
@@ -83,7 +85,7 @@ const noteError = (traffic: Store<Traffic>, note: TrafficNote): void => {
   traffic.set({ ...before, errors: [note, ...before.errors].slice(0, REMEMBERED) })
 }
 
-/** Notes the defects of this page by the names of their errors, which say nothing of anybody. The answer stops that. */
+/** Notes the defects of this page by the names of their errors, which name no person. Returns a function that stops this. */
 export const watchDefects = (
   page: Window,
   now: () => number,

@@ -9,7 +9,7 @@ import { callOf } from './query-client'
 /** The context that TanStack Query passes to a query. */
 export type QueryContext = { client: QueryClient; signal: AbortSignal }
 
-/** The query of a GET, for `useQuery` and the cache; its key says of which type the answer is. */
+/** The query of a GET, for `useQuery` and the cache; its key carries the type of the answer. */
 export type EndpointQuery<E extends Endpoint> = {
   queryKey: QueryKeyOf<Received<E>>
   queryFn: (context: QueryContext) => Promise<Received<E>>
@@ -19,7 +19,7 @@ export type EndpointQuery<E extends Endpoint> = {
   structuralSharing?: false
 }
 
-/** The query of a GET of whose answers a device stores some fields. */
+/** The query of a GET whose answers a device stores in part. */
 export type AtHandQuery<Answer, Stored> = Pick<EndpointQuery<Endpoint>, 'meta'> & {
   queryKey: QueryKeyOf<AnswerAtHand<Answer, Stored>>
   queryFn: (context: QueryContext) => Promise<AnswerAtHand<Answer, Stored>>

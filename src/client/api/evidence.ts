@@ -1,9 +1,9 @@
 /**
- * What one request showed:
+ * The evidence of one request:
  * - `answered`: the server's own answer, after so many milliseconds
  * - `waiting`: no answer yet, and longer than is usual
- * - `stored`: what this device keeps was shown in place of an answer that did not come soon
- * - `unreachable`: none at all (refused, reset, timed out, or a gateway said that nobody is behind it)
+ * - `stored`: a stored answer was shown, since the server's did not come soon
+ * - `unreachable`: no answer at all (refused, reset, timed out, or a gateway without a server behind it)
  * - `foreign`: an answer that is not the server's, such as the page of a Wi-Fi that wants a sign-in
  */
 export type Evidence =

@@ -6,7 +6,7 @@ export type FailedRequest = {
   path: string
   at: string
   request_id: string | null
-  /** Whatever became of it, nothing was saved by it. */
+  /** It saved nothing, whatever its outcome. */
   saves_nothing?: true
 }
 
@@ -99,22 +99,22 @@ export const isGlobal = (failure: Failure): boolean => {
 /** Whether the server withheld it: the person may not see it, or not even know that it exists. */
 export const isWithheld = (failure: Failure): boolean => [403, 404].includes(statusOf(failure) ?? 0)
 
-/** Whether nobody can know if the server acted: it may have, and the answer was lost. */
+/** Whether the answer was lost: then the server may or may not have acted. */
 export const isAnswerLost = (failure: Failure): boolean => {
   const status = statusOf(failure)
   return status === null || status === 408 || status === 425 || status >= 500
 }
 
-/** Whether nobody can know if a write was done. A stopping or overloaded server answers that nothing was changed. */
+/** Whether it is unknown if a write was done. A stopping or overloaded server answers that nothing was changed. */
 export const isWriteLost = (failure: Failure): boolean =>
   failure.request.method !== 'GET' &&
   failure.request.saves_nothing !== true &&
   isAnswerLost(failure) &&
   !refusesEverything(failure)
 
-/** Whether the server stops or has too much to do, and looked at nothing. */
+/** Whether the server is stopping or overloaded, and refuses every request unread. */
 export const refusesEverything = (failure: Failure): boolean =>
   isRefusedWith(failure, 'unavailable') || isOverloaded(failure)
 
-/** Whether the server has too much to do. */
+/** Whether the server is overloaded. */
 const isOverloaded = (failure: Failure): boolean => isRefusedWith(failure, 'overloaded')

@@ -5,8 +5,8 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 export type Touched = { touches?: Touches | undefined; parameters?: Readonly<Record<string, unknown>> | undefined }
 
 /**
- * Fetches again whatever a call may have changed, for the same trial, user and so on as far as both name one; `replaced` is
- * known already.
+ * Refetches the queries that a call may have changed. Where both name a trial, user or the like, it must be the same
+ * one. `replaced` is current already.
  */
 export const invalidateTouched = (
   client: QueryClient,

@@ -4,15 +4,15 @@ import { endpointQuery } from './endpoint-query'
 /** How often an open page asks for notices, in milliseconds. */
 const EVERY_MS = 5 * 60_000
 
-/** The notices that are shown now to whoever is signed in. */
+/** The notices that signed-in people see now. */
 export const shownNoticesQuery = {
   ...endpointQuery(listShownNotices, {}),
   refetchInterval: EVERY_MS,
   staleTime: EVERY_MS,
 }
 
-/** The notices that are shown now where one signs in. */
+/** The notices that the sign-in page shows now. */
 export const signInNoticesQuery = { ...endpointQuery(listSignInNotices, {}), refetchInterval: EVERY_MS }
 
-/** The notices that are shown or will be, for those who write them. */
+/** The present and future notices, for those who write them. */
 export const writtenNoticesQuery = endpointQuery(listNotices, {})

@@ -3,7 +3,7 @@ import { getParticipant, listParticipants } from '#contract/participants'
 import type { Endpoint, SentQuery } from '#contract/endpoint'
 import { endpointQuery, type EndpointQuery } from './endpoint-query'
 
-/** Lets an equal answer replace the one before: the time of its request decides which flags it includes (`requestedAt`). */
+/** Replaces a cached answer even by an equal one: the time of its request decides which flags it includes (`requestedAt`). */
 const byRequestTime = <E extends Endpoint>(query: EndpointQuery<E>): EndpointQuery<E> => ({
   ...query,
   structuralSharing: false,

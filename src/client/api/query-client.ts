@@ -5,7 +5,7 @@ import { raise } from './raised-failure'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** A failed call or a defect: `failureOf` tells which, and no screen shows the words of an error by itself. */
+    /** A failed call or a defect: `failureOf` distinguishes them. No screen shows the words of an error itself. */
     defaultError: unknown
     queryMeta: { isFailureShownInPlace?: boolean; call?: Call }
     mutationMeta: { isFailureShownInPlace?: boolean }
@@ -22,9 +22,9 @@ const MAX_REPEATS = 12
 const repeats = (count: number, error: unknown): boolean => count < MAX_REPEATS && retryAfterMs(error) !== null
 
 /**
- * The cache of one person's answers; each person gets a new one, so that nothing of the first is shown to the next. It ignores
- * the browser's idea of its network. Reads are repeated by a person, by the connection, and where the server had too much to do;
- * writes by people alone. Its queries ask the server by `call`.
+ * The cache of one person's answers; each person gets a new one, so that nobody sees another person's data. It ignores
+ * whether the browser counts as online. Reads are repeated by a person, by the connection, and where the server was
+ * overloaded; writes by people alone. Its queries ask the server by `call`.
  */
 export const createQueryClient = (call: Call): QueryClient =>
   new QueryClient({
@@ -54,7 +54,7 @@ export const createQueryClient = (call: Call): QueryClient =>
     },
   })
 
-/** How the queries of a cache ask the server. */
+/** The function by which the queries of a cache call the server. */
 export const callOf = (client: QueryClient): Call => {
   const call = client.getDefaultOptions().queries?.meta?.call
   if (call === undefined) throw new Error('this cache was made without a way to the server')

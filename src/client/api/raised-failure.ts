@@ -19,5 +19,5 @@ const unlessShown = (failure: Failure | null, shown: Failure | null): Failure | 
 export const useFailureInPlace = (error: unknown): Failure | null =>
   unlessShown(failureOf(error), useStore(raisedFailure))
 
-/** The same at this moment, for a toast. */
+/** The same for a toast, read once. */
 export const failureInPlace = (error: unknown): Failure | null => unlessShown(failureOf(error), raisedFailure.get())

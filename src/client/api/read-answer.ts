@@ -4,7 +4,7 @@ import { problem } from '#contract/errors'
 import { parseKnownFields } from '#contract/known-fields'
 import { storedFieldsOf, storedInPart } from '#contract/stored-answers'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { ASKED_AT } from '#offline/late-answers'
+import { REQUESTED_AT } from '#offline/late-answers'
 import { AS_OF } from '#offline/read-through'
 import * as v from 'valibot'
 import { fromDevice, fromServer } from './answer-at-hand'
@@ -36,7 +36,7 @@ export const readAnswer = (call: Endpoint, answer: Answered, requestedAt = 0): O
     return refused({ kind: 'refused', status, problem: parsed.output, ...retryAfter(answer.headers) })
   }
   if (status !== call.status) return refused({ kind: 'unreadable' })
-  // A write at the same address brings an answer of its own, which no device stores.
+  // A write at the same address has another answer, which no device stores.
   const part = call.method === 'GET' ? storedInPart(call.path) : undefined
   const as_of = asOf(answer.headers)
   if (part !== undefined && as_of !== null) {
@@ -53,7 +53,7 @@ export const readAnswer = (call: Endpoint, answer: Answered, requestedAt = 0): O
 
 /** When an answer was asked for that came late (src/offline/late-answers.ts); null for any other. */
 const lateSince = (headers: Headers): number | null => {
-  const at = Date.parse(headers.get(ASKED_AT) ?? '')
+  const at = Date.parse(headers.get(REQUESTED_AT) ?? '')
   return Number.isNaN(at) ? null : at
 }
 
@@ -72,7 +72,7 @@ const retryAfter = (headers: Headers): { retry_after_s?: number } => {
 export const isMarked = (headers: Headers): boolean => headers.get(API_MARK.name) === API_MARK.value
 
 /** Whether the answer came late, to a request before this one (src/offline/late-answers.ts). */
-export const isLate = (headers: Headers): boolean => headers.has(ASKED_AT)
+export const isLate = (headers: Headers): boolean => headers.has(REQUESTED_AT)
 
 /** When the server gave a stored answer; null for an answer from the server. */
 export const asOf = (headers: Headers): string | null => headers.get(AS_OF)
@@ -82,7 +82,7 @@ export const isServerAway = (failure: AnswerFailure): boolean =>
   (failure.kind === 'http' && NOBODY_THERE.includes(failure.status)) ||
   (failure.kind === 'foreign' && failure.foreign_status >= 500 && isFailureStatus(failure.foreign_status))
 
-/** A firewall is named only where its page says that it is one: a proxy has error pages of its own. */
+/** A firewall is named only where its page names one: a proxy has error pages, too. */
 const foreignAnswer = ({ status, text }: Answered): AnswerFailure => {
   const support_id = supportId(text)
   if (support_id !== null || FIREWALL_PAGE.test(text)) return { kind: 'firewall', support_id }

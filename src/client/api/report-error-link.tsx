@@ -35,7 +35,7 @@ const reportOf = (failure: Failure): Record<string, string> => ({
   session_id: failure.request.request_id ?? thisInstallation.clientId(),
 })
 
-/** The external page that takes error reports, told what went wrong. */
+/** The external page that receives error reports, with the failure as parameters. */
 const errorReport = (page: string, parameters: Record<string, string>): string => {
   const address = new URL(page)
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)

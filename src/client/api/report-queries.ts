@@ -6,7 +6,7 @@ import { answerOf, type QueryContext, endpointQuery } from './endpoint-query'
 import { callOf } from './query-client'
 import type { SentQuery } from '#contract/endpoint'
 
-/** One page of the e-mails of a trial. */
+/** One page of the emails of a trial. */
 export const messagesQuery = (trialId: number, query: SentQuery<typeof api.listMessages>) =>
   endpointQuery(api.listMessages, { parameters: { trial_id: String(trialId) }, query })
 

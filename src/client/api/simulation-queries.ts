@@ -3,13 +3,13 @@ import type { Simulation } from '#contract/simulations'
 import { endpointQuery } from './endpoint-query'
 
 /** The interval at which an unfinished simulation is refetched, in milliseconds. */
-const ASKED_EVERY_MS = 700
+const POLL_INTERVAL_MS = 700
 
 /** A simulation of one's own; refetched until it is finished. */
 export const simulationQuery = (id: number) => ({
   ...endpointQuery(api.getSimulation, { parameters: { simulation_id: String(id) } }),
   refetchInterval: ({ state: { data } }: { state: { data: Simulation | undefined } }) =>
-    data !== undefined && isUnderWay(data) ? ASKED_EVERY_MS : false,
+    data !== undefined && isUnderWay(data) ? POLL_INTERVAL_MS : false,
 })
 
 /** Whether figures may still follow. */

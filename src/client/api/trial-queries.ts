@@ -1,6 +1,7 @@
 import { getDesignConfirmation } from '#contract/design-confirmation'
 import { getGuessability } from '#contract/guessability'
 import { getReadiness } from '#contract/readiness'
+import { getTrialReopening } from '#contract/trial-reopening'
 import { getTrial, getTrialStatistics, listTrials } from '#contract/trials'
 import { HOME_PAGE_SIZE } from '#contract/trials'
 import type { SentQuery } from '#contract/endpoint'
@@ -22,6 +23,10 @@ export const readinessQuery = (trialId: number) =>
 /** The state of the design's confirmation by a second person. */
 export const designConfirmationQuery = (trialId: number) =>
   endpointQuery(getDesignConfirmation, { parameters: { trial_id: String(trialId) } })
+
+/** Whether a Finished trial can be re-opened, and the request that waits. */
+export const trialReopeningQuery = (trialId: number) =>
+  endpointQuery(getTrialReopening, { parameters: { trial_id: String(trialId) } })
 
 export const guessabilityQuery = (trialId: number) =>
   endpointQuery(getGuessability, { parameters: { trial_id: String(trialId) } })

@@ -2,7 +2,7 @@ import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
 import { ApplyDisplay } from '../desk/apply-display'
 
-/** What each page has and the first paint does without, loaded after it. */
+/** The parts of each page that the first paint does without, loaded after it. */
 export function AfterFirstPaint() {
   return (
     <>

@@ -29,7 +29,7 @@ import { PersonalCache } from './personal-cache'
 import { router } from './router'
 import type { Updates } from './update/updates'
 
-/** Loaded after the page; where even that fails, the page itself says that it could not start. */
+/** Loaded after the page; where that fails, `NoErrorDialog` replaces it. */
 const ErrorDialog = lazy<ComponentType<{ goHome: () => void }>>(() =>
   import('./error-dialog').then(
     ({ ErrorDialog }) => ({ default: ErrorDialog }),
@@ -97,7 +97,7 @@ function SignInAgain() {
   )
 }
 
-/** The pages, with the cache of the signed-in person to load into; another person's cache is another person's page. */
+/** The pages, which load into the cache of the signed-in person; another person gets a new page. */
 function Pages() {
   const queryClient = useQueryClient()
   const previous = useRef(queryClient)

@@ -3,7 +3,7 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import { usePageFacts } from '../route-facts'
 import { breadcrumbTrail } from './breadcrumb-trail'
 
-/** The trail to a page of a trial, of which the bar shows the last step: an arrow back. From a tab it leads to the trials. */
+/** An arrow back to the last step of the trail to a page of a trial; from a tab, to the trials. */
 export function BackLink() {
   const { routesByPath } = useRouter()
   const ids = useParams({ strict: false })
@@ -19,7 +19,7 @@ export function BackLink() {
         params={ids}
         aria-label={`Back to ${String(step.crumb)}`}
         title={`Back to ${String(step.crumb)}`}
-        // A page below it is open, not it.
+        // Not active on a page below.
         activeOptions={{ exact: true }}
       >
         <IconChevronLeft size={22} aria-hidden="true" />

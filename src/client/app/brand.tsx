@@ -4,7 +4,7 @@ import { paths } from '../paths'
 import { BrandMark } from '../ui/brand-mark'
 import classes from './brand.module.css'
 
-/** What the frame of a page shows of an installation. */
+/** The settings of an installation that the frame of a page shows. */
 export type ShownInstance = Pick<
   AppInstance,
   | 'instance'
@@ -16,7 +16,7 @@ export type ShownInstance = Pick<
   | 'contact_url'
 >
 
-/** Whose service this is, as a link to the home page. */
+/** The service and its university, as a link to the home page. */
 export function Brand({ instance }: { instance: ShownInstance | undefined }) {
   const logo = instance?.university_logo ?? null
   const name = instance?.service_name ?? 'Equipoise'

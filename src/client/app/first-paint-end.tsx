@@ -5,12 +5,12 @@ import { paths } from '../paths'
 import { useSession } from '../session/this-session'
 import { removeFirstPaint } from './first-paint'
 
-/** How long it may stay after the server's answer where the page that replaces it does not appear, in milliseconds. */
+/** How long it may stay after the server's answer without a page to replace it, in milliseconds. */
 const LONGEST_MS = 3000
 
 /**
- * Removes what the server painted as soon as the app draws the same frame, or says why it does not. For a visitor at home the server
- * painted the page as well, which removes it itself.
+ * Removes the server's first paint as soon as the app draws the same frame or a failure. For a visitor at home the
+ * server painted the page as well, which removes it itself.
  */
 export function FirstPaintEnd({ isFramed, query }: { isFramed: boolean; query: UseQueryResult }) {
   const { session } = useSession()

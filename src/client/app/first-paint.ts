@@ -1,2 +1,2 @@
-/** Removes what the server painted before the app was there. */
+/** Removes the frame that the server painted before the app had loaded. */
 export const removeFirstPaint = (): void => document.getElementById('first-paint')?.remove()

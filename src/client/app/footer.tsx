@@ -9,7 +9,7 @@ import classes from './footer.module.css'
 
 const WhatIsNew = lazy(() => import('./what-is-new').then(({ WhatIsNew }) => ({ default: WhatIsNew })))
 
-/** The footer of every page: help, what the installation has to say of itself, and which product and version it is. */
+/** The footer of every page: help, the links of the installation, and the product with its version. */
 export function Footer({ instance }: { instance: ShownInstance | undefined }) {
   const { session } = useSession()
   return (
@@ -44,7 +44,7 @@ export function Footer({ instance }: { instance: ShownInstance | undefined }) {
   )
 }
 
-/** A link to what the installation names; nothing where it names none. */
+/** A link that the installation sets; nothing where it sets none. */
 function OutwardLink({ address, children }: { address: string | null | undefined; children: string }) {
   if (address === undefined || address === null) return null
   return (

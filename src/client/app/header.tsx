@@ -16,14 +16,14 @@ import { SignOut } from './sign-out'
 import { useOutboxCount } from './use-outbox-count'
 
 type HeaderProps = {
-  /** The installation as it is, or was when it was last known. */
+  /** The installation, or the one remembered from the last visit. */
   instance: ShownInstance | undefined
-  /** Whether the app has started; before that, the page shows why not. */
+  /** Whether the app has started; before that, the page shows the reason. */
   isStarted: boolean
   onJump: () => void
 }
 
-/** The header of every page: whose service this is, the connection, and the signed-in person. */
+/** The header of every page: the service, the connection, and the signed-in person. */
 export function Header({ instance, isStarted, onJump }: HeaderProps) {
   const { session } = useSession()
   // A locked session shows nothing, also while the person returns from a provider to unlock it.

@@ -21,15 +21,15 @@ import { removeFirstPaint } from './first-paint'
 export function NotStarted({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
   const isAway = useIsAway()
   const isOverdue = useIsOverdue(query.error === null)
-  const isSaid = query.error !== null || isAway || isOverdue
+  const isExplained = query.error !== null || isAway || isOverdue
   useLayoutEffect(() => {
-    if (isSaid) removeFirstPaint()
-  }, [isSaid])
+    if (isExplained) removeFirstPaint()
+  }, [isExplained])
   return (
     <>
       <div aria-live="polite">
-        {isSaid && <ExpiredSession />}
-        {query.error === null && (isSaid ? <Unanswered /> : <PageSkeleton />)}
+        {isExplained && <ExpiredSession />}
+        {query.error === null && (isExplained ? <Unanswered /> : <PageSkeleton />)}
       </div>
       {query.error !== null && <Failed error={query.error} onRetry={() => void query.refetch()} />}
     </>

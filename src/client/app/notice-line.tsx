@@ -12,7 +12,7 @@ export function NoticeLine() {
   const { changeLatest } = useChangeDisplay()
   const isAway = useIsAway()
   const dismissed = display?.dismissed_notices ?? []
-  // Before it is known what was dismissed, nothing is shown that would go again.
+  // Hidden until the dismissed notices are known, so that none appears and vanishes.
   const notice = display === undefined ? undefined : data?.data.find(({ id }) => !dismissed.includes(id))
   return (
     <div aria-live="polite" className="no-print">
@@ -29,7 +29,7 @@ export function NoticeLine() {
               changeLatest(({ dismissed_notices }) => ({
                 dismissed_notices: [...dismissed_notices, notice.id].slice(-MAX_DISMISSED_NOTICES),
               }))
-              // The button goes, and the focus with it.
+              // The button vanishes, and the focus with it.
               document.getElementById('main')?.focus()
             }}
           />

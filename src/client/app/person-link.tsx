@@ -4,7 +4,7 @@ import { paths } from '../paths'
 import classes from './person-link.module.css'
 import { shortNames } from './person-name'
 
-/** Who is signed in, as a link to their profile: the whole name where it fits, and always read out. */
+/** The signed-in person, as a link to their profile: the whole name where it fits, and always read out. */
 export function PersonLink({ name }: { name: string }) {
   const { short, initials } = shortNames(name)
   return (

@@ -7,8 +7,8 @@ import { call } from '../device/call'
 import { useSession } from '../session/this-session'
 
 /**
- * Gives each person a new and empty cache of answers, also nobody, and empties the old one, so that nothing of one person is
- * shown to the next.
+ * Gives each person, and each signed-out page, a new and empty cache of answers and empties the old one, so that nobody
+ * sees another person's data.
  */
 export function PersonalCache({ children }: { children: ReactNode }) {
   const { session } = useSession()

@@ -13,7 +13,10 @@ const shown = v.object({
   contact_url: appInstance.entries.contact_url,
 })
 
-/** What the frame showed of the installation when it was last known on this device, so that nothing moves when it is again. */
+/**
+ * The installation's settings for the frame, remembered on this device, so that nothing moves when the server sends
+ * them.
+ */
 export const rememberedInstance = (storage: DeviceStorage): ShownInstance | undefined => {
   const stored = storage.read(STORED.instance)
   if (stored === null) return undefined

@@ -11,8 +11,19 @@ import { root, signedIn, start, nowhere } from './routes/surroundings'
 import { signIn, idpAssociation, ltiCreation, signInReturn } from './routes/sign-in'
 import { help, helpPage } from './routes/help'
 import { diagnostics, outbox } from './routes/this-device'
-import { trials, newTrial, aTrial, nowhereInTrial, trial, overview, settings, proof } from './routes/trials'
-import { participants, participant, randomise } from './routes/participants'
+import {
+  trials,
+  newTrial,
+  aTrial,
+  nowhereInTrial,
+  trial,
+  overview,
+  settings,
+  proof,
+  allocationList,
+  ownAllocationLists,
+} from './routes/trials'
+import { participants, participant, randomise, waitingList } from './routes/participants'
 import {
   studyPacks,
   studyPack,
@@ -72,11 +83,13 @@ export const router = createRouter({
       outbox,
       trials,
       newTrial,
+      ownAllocationLists,
       aTrial.addChildren([
         trial.addChildren([
           overview,
           participants,
           participant,
+          waitingList,
           reports,
           studyPacks,
           studyPack,
@@ -84,6 +97,7 @@ export const router = createRouter({
           messages,
           settings,
           proof,
+          allocationList,
         ]),
         addTrialUser,
         importTrialUsers,

@@ -105,7 +105,7 @@ const skipToMain = (event: MouseEvent) => {
 
 const storage = deviceStorage(() => localStorage)
 
-/** The installation for the frame of the page: as it is, or until that is known as this device remembers it. */
+/** The installation for the frame of the page: the server's, or until then the remembered one. */
 const useShownInstance = (instance: ShownInstance | undefined): ShownInstance | undefined => {
   const [remembered] = useState(() => rememberedInstance(storage))
   useEffect(() => {

@@ -62,7 +62,7 @@ function LoadedTrial({ trial, permission }: LoadedTrialProps) {
   )
 }
 
-/** Why a page of a trial that a device stores only in part is not shown. */
+/** The reason why a page of a trial that a device stores only in part is not shown. */
 function NotStored({ savedAt }: { savedAt: number }) {
   const reason = usePageReason()
   return (
@@ -73,7 +73,7 @@ function NotStored({ savedAt }: { savedAt: number }) {
   )
 }
 
-/** Whether a value has ever been another one than when the component appeared. */
+/** Whether a value has ever changed since the component appeared. */
 const useHasChanged = (value: unknown): boolean => {
   const [first] = useState(value)
   const [hasChanged, setHasChanged] = useState(false)

@@ -1,6 +1,6 @@
 import { counterWords, useOutbox } from '../device/outbox/use-outbox'
 
-/** What is to be said of the person's unconfirmed actions; grave where it needs them; null where there are none. */
+/** The text about the person's unconfirmed actions; grave where it needs them; null where there are none. */
 export type OutboxCount = { text: string; isGrave: boolean } | null
 
 export const useOutboxCount = (): OutboxCount => {

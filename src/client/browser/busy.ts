@@ -36,5 +36,5 @@ export function useBusyWhile(reason: BusyReason, active: boolean): void {
   useEffect(() => (active ? busy.hold(reason) : undefined), [reason, active])
 }
 
-/** Whether a form of this page is being filled in. A write that comes or goes draws nothing. */
+/** Whether a form of this page is being filled in. Components do not render again for a write. */
 export const useIsFilledIn = (): boolean => useStore(busy.reasons, (reasons) => reasons.includes('form'))

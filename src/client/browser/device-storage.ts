@@ -1,55 +1,55 @@
 import { TOKEN_PLACE } from '#contract/token-place'
 
 /**
- * Everything that this app keeps in the browser's local storage. Nothing else of a person or a trial is stored: no
+ * Everything that this app stores in the browser's local storage. It stores nothing else of a person or a trial: no
  * form, no answer, no allocation (src/specification/offline.md#never-on-the-device).
  */
 export const STORED = {
-  /** The session's token, as the server issued it; its absence is being signed out. */
+  /** The session's token, as the server issued it; absent while signed out. */
   token: TOKEN_PLACE,
   /** The UUID of this installation, sent with each request. */
   clientId: 'equipoise.client-id',
   /** How many requests this installation has sent. */
   requestCounter: 'equipoise.request-counter',
-  /** What waits in the outbox, by id and author, with its label sealed, so that a lost outbox is noticed. */
+  /** The unsent actions, by id and author, with the label sealed, so that a lost outbox is noticed. */
   outboxMirror: 'equipoise.outbox',
-  /** That the browser was asked to keep what is stored here. */
+  /** Whether the browser was asked not to delete the app's data. */
   persistenceRequested: 'equipoise.persistence-asked',
-  /** What the frame of a page shows of the installation: its names, its look, and whether it warns of not being for real use. */
+  /** The installation's settings in the frame of a page: names, look, and the warning that it is not for real use. */
   instance: 'equipoise.instance',
-  /** That somebody has read how to install the app. */
+  /** Whether the advice to install the app was dismissed. */
   installHintRead: 'equipoise.install-hint-read',
-  /** How far the server's clock was ahead of this device's when it was last heard, and when that was. */
+  /** The last reading of the server's clock beside this device's, and when it was made. */
   serverClock: 'equipoise.server-clock',
-  /** Since when the server cannot be reached, in milliseconds since the epoch; its absence is that it answered last. */
+  /** When the server was lost, in milliseconds since the epoch; absent once it has answered. */
   lostSince: 'equipoise.lost-since',
-  /** The provider by which somebody last signed in here: where who unlocks the screen is sent. */
+  /** The provider of the last sign-in on this device, by which the screen is unlocked. */
   provider: 'equipoise.provider',
-  /** Whose session this device is locked in; its absence is being open. */
+  /** The person of the session in which this device is locked; absent while it is open. */
   lock: 'equipoise.lock',
-  /** Who does not want to be offered a PIN or passkey on this device again, by their ids. */
+  /** The ids of people who declined a PIN or passkey on this device. */
   unlockDeclined: 'equipoise.pin-declined',
   /** When this device was last touched, in milliseconds since the epoch. */
   lastTouch: 'equipoise.last-touch',
   /** After how many minutes without a touch this device is locked, or `never`. */
   lockAfter: 'equipoise.lock-after',
-  /** At which site the person who is signed in last randomised in each trial; deleted at sign-out. */
+  /** The site of the signed-in person's last randomisation in each trial; deleted at sign-out. */
   lastSites: 'equipoise.last-sites',
-  /** What the person who is signed in last opened from the search, as kinds and ids; deleted at sign-out. */
+  /** The records that the signed-in person last opened from the search, as kinds and ids; deleted at sign-out. */
   recentFinds: 'equipoise.recent-finds',
-  /** Whose single keys are switched off, by their ids. */
+  /** The ids of people who have switched single keys off. */
   keysOff: 'equipoise.keys-off',
   /** `off` where scans make no sound and no vibration on this device. */
   scanSignals: 'equipoise.scan-signals',
-  /** The theme of the person who is signed in, where it is not the device's: Mantine reads it before the first paint. */
+  /** The theme of the signed-in person, where it differs from the device's: Mantine reads it before the first paint. */
   colourScheme: 'mantine-color-scheme-value',
-  /** How many rows of a list each person chose to see on a page, by their id. */
+  /** The page size that each person chose, by their id. */
   pageSizes: 'equipoise.page-sizes',
 } as const
 
 type StoredKey = (typeof STORED)[keyof typeof STORED]
 
-/** Where the app remembers its few words. */
+/** The storage of a few texts by key. */
 export type DeviceStorage = {
   read: (key: StoredKey) => string | null
   write: (key: StoredKey, value: string) => void
@@ -57,8 +57,8 @@ export type DeviceStorage = {
 }
 
 /**
- * Local storage where the browser allows it. A browser that blocks it still signs in and works: what would have been
- * stored then lives as long as the page.
+ * Local storage where the browser allows it. With a browser that blocks it the app still works: the texts then live as
+ * long as the page.
  */
 export const deviceStorage = (local: () => Storage): DeviceStorage => {
   const memory = new Map<StoredKey, string>()

@@ -1,6 +1,6 @@
 import { STORED, type DeviceStorage } from './device-storage'
 
-/** Whether what was scanned may be dispensed. */
+/** Whether the scanned pack may be dispensed. */
 export type ScanSignal = 'right' | 'wrong'
 
 type Tone = { hertz: number; after_s: number; for_s: number }
@@ -26,8 +26,8 @@ export const setScanSignals = (storage: DeviceStorage, isOn: boolean): void =>
   isOn ? storage.remove(STORED.scanSignals) : storage.write(STORED.scanSignals, 'off')
 
 /**
- * Tells a right scan from a wrong one by sound and by vibration, beside the words on the screen. Silent where it is switched off
- * on this device, and until somebody has touched the page: browsers forbid both before.
+ * Tells a right scan from a wrong one by sound and vibration, beside the words on the screen. Silent where it is
+ * switched off on this device, and until a person has touched the page: browsers forbid both before.
  */
 export const signalScan = (signal: ScanSignal, storage: DeviceStorage): void => {
   if (!areScanSignalsOn(storage) || !hasBeenTouched()) return
@@ -38,7 +38,7 @@ export const signalScan = (signal: ScanSignal, storage: DeviceStorage): void => 
 /** Older browsers do not tell: there the attempt is harmless. */
 const hasBeenTouched = (): boolean => !('userActivation' in navigator) || navigator.userActivation.hasBeenActive
 
-/** A page has few of them, so that all scans share one. */
+/** One for all scans, since a page may have only a few. */
 let audio: AudioContext | null = null
 
 const play = async (tones: readonly Tone[]): Promise<void> => {
@@ -46,7 +46,7 @@ const play = async (tones: readonly Tone[]): Promise<void> => {
   try {
     await audio.resume()
   } catch {
-    // The browser gives no sound: the words are there all the same.
+    // Without sound, the words on the screen remain.
     return
   }
   for (const { hertz, after_s, for_s } of tones) {

@@ -1,2 +1,5 @@
-/** Keys that a scanner writes as a keyboard ("wedge") follow each other within this, in milliseconds; nobody types so fast. */
+/**
+ * The longest time between two keys of a scanner that writes as a keyboard ("wedge"), in milliseconds; nobody types so
+ * fast.
+ */
 export const SCANNED_WITHIN_MS = 50

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components can watch. `set` tells the watchers only when the value is another one. */
+/** A value outside React that components can watch. `set` notifies the watchers only when the value changes. */
 export type Store<Value> = {
   get: () => Value
   set: (value: Value) => void
@@ -28,7 +28,7 @@ export const createStore = <Value>(initial: Value): Store<Value> => {
 const whole = <Value>(value: Value): Value => value
 
 /**
- * The store's present value, or the part of it that is selected; the component is drawn again when that is another one. `select`
+ * The store's present value, or the selected part of it; the component renders again when that changes. `select`
  * returns the same part, by `Object.is`, while the value is the same.
  */
 export function useStore<Value>(store: Store<Value>): Value

@@ -3,7 +3,10 @@ import { useEffect } from 'react'
 import { useSession } from '../session/this-session'
 import { useKnownDisplay } from './use-display'
 
-/** Sets the person's theme and density on the page. Without anybody signed in it is the device's: the next person may be another. */
+/**
+ * Sets the person's theme and density on the page. While nobody is signed in, the device's apply: the next person may
+ * be another.
+ */
 export function ApplyDisplay() {
   const { session } = useSession()
   const display = useKnownDisplay()

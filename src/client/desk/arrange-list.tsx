@@ -10,11 +10,11 @@ type ArrangeListProps = {
   trialId?: number
   /** The list's address. */
   search: object
-  /** The columns that the list has for whoever looks. */
+  /** The columns that the list offers this viewer. */
   columns: readonly Pick<Column<never>, 'key' | 'header'>[]
 }
 
-/** What a person keeps of a list for the next time, on a screen with room for every column. */
+/** A person's saved filters and columns of a list, on a screen with room for every column. */
 export function ArrangeList({ list, trialId, search, columns }: ArrangeListProps) {
   const isShown = useIsWide(ROOM_FOR_EVERY_COLUMN)
   if (!isShown) return null

@@ -4,7 +4,7 @@ import type { Column } from '../ui/record-column'
 import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../ui/use-is-wide'
 import { useDisplay } from './use-display'
 
-/** A list's columns as they were chosen. One that nobody can choose stays, after those: it is there for a reason of its own. */
+/** A list's columns as they were chosen. A column that cannot be chosen follows them. */
 const arrangedColumns = <C extends Pick<Column<never>, 'key'>>(
   list: ArrangedList,
   columns: readonly C[],
@@ -17,7 +17,7 @@ const arrangedColumns = <C extends Pick<Column<never>, 'key'>>(
   ]
 }
 
-/** The same for whoever is signed in, on a screen that has room for every column; a narrower one decides by itself what it shows. */
+/** The same for the signed-in person, on a screen with room for every column; a narrower one has its own choice. */
 export const useArrangedColumns = <C extends Pick<Column<never>, 'key'>>(list: ArrangedList, columns: readonly C[]) => {
   const { list_columns } = useDisplay()
   const isArranged = useIsWide(ROOM_FOR_EVERY_COLUMN)

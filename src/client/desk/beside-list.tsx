@@ -13,7 +13,7 @@ export const useHasRoomBeside = (): boolean => useIsWide(ROOM_FOR_RECORD)
 type BesideListProps = {
   /** The record that the address has beside the list, by its id. */
   openId: number | null
-  /** What the record is: "Participant". */
+  /** The noun for the record: "Participant". */
   label: string
   /** Shows another record there. */
   onOpen: (id: number) => void
@@ -34,7 +34,7 @@ export function BesideList({ openId, label, onOpen, onClose, pageLink, record, c
     onClose()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // What happens in a dialog that was opened here reaches this too.
+    // React passes on events of dialogs that were opened here, too.
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (openId === null || !isHere || !isForRows(event)) return
     if (event.key === 'Escape') close()

@@ -11,18 +11,18 @@ import classes from './view-menu.module.css'
 
 export type ColumnFieldsProps = {
   list: ArrangedList
-  /** Those that this list has for whoever looks. */
+  /** The columns that this list offers the viewer. */
   columns: readonly Pick<Column<never>, 'key' | 'header'>[]
 }
 
-/** Which columns of a list stand where. */
+/** Chooses the columns of a list and their order. */
 export function ColumnFields({ list, columns }: ColumnFieldsProps) {
   const { list_columns } = useDisplay()
   const { change, error } = useChangeDisplay()
   const isAway = useIsAway()
   const keys = columns.map(({ key }) => key)
   const stored = list_columns[list]
-  // Also those that the present trial has not, which nobody took away.
+  // Also columns that the present trial lacks: the person did not remove them.
   const chosen = stored ?? LIST_COLUMNS[list]
   const arrange = (next: readonly string[] | null) =>
     change({ list_columns: { [list]: next === null ? null : [...next] } })
@@ -72,7 +72,7 @@ export function ColumnFields({ list, columns }: ColumnFieldsProps) {
 
 type MoveButtonProps = { step: 1 | -1; column: string; isPossible: boolean; onMove: () => void }
 
-/** Stays in the order of focus where it can do nothing, so that the focus is not lost at either end. */
+/** Stays focusable where it can do nothing, so that the focus is not lost at either end. */
 function MoveButton({ step, column, isPossible, onMove }: MoveButtonProps) {
   const Icon = step < 0 ? IconArrowUp : IconArrowDown
   return (
@@ -91,7 +91,7 @@ function MoveButton({ step, column, isPossible, onMove }: MoveButtonProps) {
 
 const moveId = (column: string, step: 1 | -1) => `move-${column.replaceAll(/\W+/g, '-')}-${step}`
 
-/** Moves columns, says where one now stands, and keeps the focus on its button: a row that moves in the page loses it. */
+/** Moves columns, announces the new place, and keeps the focus on its button: a row that moves in the page loses it. */
 const useMoves = (
   shown: readonly string[],
   headerOf: (key: string) => string,

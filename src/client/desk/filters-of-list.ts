@@ -6,7 +6,7 @@ export type SavedSearch = Record<string, string | string[]>
 /** A saved filter, as it is sent. */
 export type SentFilter = { name: string; trial_id?: number; search: SavedSearch }
 
-/** Those of a trial, or of a list of no trial, by name. */
+/** The filters of a trial, or of a list of no trial, by name. */
 export const filtersHere = (every: readonly SavedFilter[], trialId: number | undefined): SentFilter[] =>
   every
     .filter(({ trial_id }) => trial_id === trialId)
@@ -31,7 +31,7 @@ const sent = ({ name, trial_id, search }: SavedFilter): SentFilter => ({
 
 const PLACE = ['page', 'page_size', 'open']
 
-/** What of an address can be saved: its search, filters and sort, without the place in the list. */
+/** The part of an address that is saved: search, filters and sort, without the place in the list. */
 export const savedSearch = (search: object): SavedSearch => {
   const saved: SavedSearch = {}
   for (const [name, value] of Object.entries(search)) {

@@ -44,7 +44,7 @@ export function SavedFilters(props: SavedFiltersProps) {
 
 function Filters({ list, trialId, search, onApplied }: SavedFiltersProps & { onApplied: () => void }) {
   const every = useDisplay().saved_filters[list] ?? []
-  // What another device saved meanwhile is shown as the menu opens, and is kept by a save while the menu is open.
+  // Filters saved on another device appear as the menu opens, and a save keeps them.
   useQuery({ ...meQuery, refetchOnMount: 'always' })
   const { changeLatest, error } = useChangeDisplay()
   const isAway = useIsAway()
@@ -86,7 +86,7 @@ function Filters({ list, trialId, search, onApplied }: SavedFiltersProps & { onA
         <Text>{OFFLINE_REASONS.changeView}</Text>
       ) : (
         <SaveForm
-          why={whyNotSaved(search, every.length)}
+          reason={reasonNotToSave(search, every.length)}
           onSave={(name) =>
             keep((latest) => withFilter(latest, { name, search, ...(trialId !== undefined && { trial_id: trialId }) }))
           }
@@ -97,19 +97,19 @@ function Filters({ list, trialId, search, onApplied }: SavedFiltersProps & { onA
   )
 }
 
-const whyNotSaved = (search: SavedSearch, count: number): string | null => {
+const reasonNotToSave = (search: SavedSearch, count: number): string | null => {
   if (Object.keys(search).length === 0) return 'Search, filter or sort the list first. Then save it here under a name.'
   return count >= MAX_SAVED_FILTERS ? `You have ${MAX_SAVED_FILTERS} saved filters. Delete one first.` : null
 }
 
 /** Saves the present search under a name; a filter of the same name is replaced. */
-function SaveForm({ why, onSave }: { why: string | null; onSave: (name: string) => void }) {
+function SaveForm({ reason, onSave }: { reason: string | null; onSave: (name: string) => void }) {
   const [name, setName] = useState('')
-  const whyId = useId()
-  if (why !== null) {
+  const reasonId = useId()
+  if (reason !== null) {
     return (
-      <Text c="dimmed" id={whyId}>
-        {why}
+      <Text c="dimmed" id={reasonId}>
+        {reason}
       </Text>
     )
   }
@@ -136,7 +136,7 @@ function SaveForm({ why, onSave }: { why: string | null; onSave: (name: string) 
   )
 }
 
-/** Copies the address that shows the list so. Whoever opens it sees what their own rights permit. */
+/** Copies the address of the filtered list. Another person sees in it only what their own rights permit. */
 function CopyLink({ filter }: { filter: SentFilter }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   return (

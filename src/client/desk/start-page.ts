@@ -15,7 +15,7 @@ const PAGES: readonly Offered[] = [
   { value: 'audit_logs', label: 'Auditing', address: paths.auditLogs().to, isFor: isSystemUser },
 ]
 
-/** The pages with which this person may choose to begin. */
+/** The start pages offered to this person. */
 export const offeredStartPages = ({ max_level }: Pick<Me, 'max_level'>): readonly Offered[] =>
   PAGES.filter(({ isFor }) => isFor(max_level))
 

@@ -16,7 +16,9 @@ const unconfirmed = createStore<readonly Change[]>([])
 /** They are sent one after the other, so that the last one holds. */
 let sending: Promise<unknown> = Promise.resolve()
 
-/** How the portal looks to whoever is signed in: what the server said last, with what is being changed. Undefined while that is unknown. */
+/**
+ * The signed-in person's display settings: the server's last answer with unconfirmed changes. Undefined while unknown.
+ */
 export const useKnownDisplay = (): DisplaySettings | undefined => {
   const { session } = useSession()
   const { data: me } = useQuery({ ...meQuery, enabled: session !== null })
@@ -28,10 +30,10 @@ export const useKnownDisplay = (): DisplaySettings | undefined => {
   )
 }
 
-/** The same, as usual while it is unknown. */
+/** The same; the defaults while it is unknown. */
 export const useDisplay = (): DisplaySettings => useKnownDisplay() ?? USUAL_DISPLAY
 
-/** Changes how the portal looks: on the screen at once, and on the server. A refused change is taken back. */
+/** Changes display settings: on the screen at once, and on the server. A refused change is undone. */
 export const useChangeDisplay = () => {
   const save = useAction(api.saveDisplaySettings, (body: Change) => ({ body }), { replaces: () => meQuery })
   const client = useQueryClient()
@@ -44,7 +46,10 @@ export const useChangeDisplay = () => {
     sending = sending.then(async () => save.mutateAsync(await latest())).then(settled, settled)
   }
   const change = (changed: Change) => send(changed, () => Promise.resolve(changed))
-  /** A change that is made of what there is, such as one more saved filter: made again of what the server has as it is sent. */
+  /**
+   * A change based on the present settings, such as one more saved filter: made again from the server's settings when
+   * it is sent.
+   */
   const changeLatest = (make: (settings: DisplaySettings) => Change) =>
     send(make(shown), async () => {
       try {

@@ -8,7 +8,7 @@ import { DENSITY_WORDS } from './display-words'
 import { useChangeDisplay, useDisplay } from './use-display'
 import classes from './view-menu.module.css'
 
-/** How a list looks to its reader: the height of its rows, and which columns stand where. */
+/** The display of a list: the height of its rows, and the order of its columns. */
 export function ViewMenu(props: ColumnFieldsProps) {
   return (
     <Popover position="bottom-end" width={336} trapFocus returnFocus>
@@ -47,7 +47,7 @@ function ViewFields(props: ColumnFieldsProps) {
   )
 }
 
-/** The columns alone, for a table whose rows are as high as their words. Shown where the screen has room for every column. */
+/** The columns alone, for a table without a choice of row height. Shown where the screen has room for every column. */
 export function ColumnsMenu(props: ColumnFieldsProps) {
   const isAway = useIsAway()
   return (

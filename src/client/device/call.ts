@@ -42,7 +42,7 @@ const callOnce = createCall({
 /** Calls the API of the server of this page; where a write needs a fresh sign-in, asks the person for one. */
 export const call = repeatAfterSignIn(callOnce, {
   askToSignInAgain,
-  whose: () => session.state.get().session?.sub ?? null,
+  currentPerson: () => session.state.get().session?.sub ?? null,
   makeKey: ways.makeKey,
 })
 

@@ -30,7 +30,10 @@ const rememberSize = (sub: string, size: number): void => {
 type Paged = { page_size?: unknown }
 type Listed<Written> = { validate: (raw: Record<string, unknown>) => Written }
 
-/** The search of a list as it is asked for: where the address has no page size, with the one that this person last chose on this device. */
+/**
+ * The search of a list's request: without a page size in the address, with the one that this person last chose on this
+ * device.
+ */
 export const listedSearch = <Written extends Record<string, unknown> & Paged>(
   { validate }: Listed<Written>,
   search: Written,

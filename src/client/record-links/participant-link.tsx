@@ -11,7 +11,7 @@ type ParticipantLinkProps = {
   children?: ReactNode
 }
 
-/** A participant who is named beside something else, leading to their page. */
+/** A participant named in another place, as a link to their page. */
 export function ParticipantLink({ trialId, participant, isInText = false, children }: ParticipantLinkProps) {
   const name = `Participant ${participant.trial_sequence_no}`
   const path = paths.participant(trialId, participant.id)

@@ -4,7 +4,7 @@ import { RecordLink } from '../ui/record-link'
 
 type TrialLinkProps = { trialId: number; className?: string; children: ReactNode }
 
-/** A trial that is named beside something else, leading to its page. */
+/** A trial named in another place, as a link to its page. */
 export function TrialLink({ trialId, className = '', children }: TrialLinkProps) {
   return (
     <RecordLink {...paths.trial(trialId)} className={className} isAside>

@@ -13,7 +13,7 @@ type UserLinkProps = {
   children?: ReactNode
 }
 
-/** A person by their name, leading to their page for those who manage users; for anybody else the name alone. */
+/** A person's name as a link to their page, for people who manage users; for others the name alone. */
 export function UserLink({ user: { id, name }, isInText = false, children = name }: UserLinkProps) {
   const { data: me } = useQuery(meQuery)
   if (me === undefined || !isSystemUser(me.max_level)) return children

@@ -1,21 +1,21 @@
 import * as v from 'valibot'
 import { STORED, type DeviceStorage } from '../browser/device-storage'
 
-/** At which site a person last randomised on this device, by the id of the trial. */
+/** The site of a person's last randomisation on this device, by the id of the trial. */
 const lastSites = v.object({ sub: v.string(), sites: v.record(v.string(), v.number()) })
 
-/** The site at which this person last randomised in a trial on this device; null where there is none. */
+/** The site of this person's last randomisation in a trial on this device; null where there is none. */
 export const lastSiteOf = (storage: DeviceStorage, sub: string | undefined, trialId: number): number | null =>
   storedSites(storage, sub)[String(trialId)] ?? null
 
-/** Remembers the site for the next participant of this person and trial. */
+/** Remembers the site of a randomisation for this person's next participant in the trial. */
 export const rememberSite = (storage: DeviceStorage, sub: string, trialId: number, siteId: number): void =>
   storage.write(
     STORED.lastSites,
     JSON.stringify({ sub, sites: { ...storedSites(storage, sub), [String(trialId)]: siteId } }),
   )
 
-/** Forgets the sites of everybody but this person; null keeps nobody's. */
+/** Deletes the sites of everybody but this person; with null, of everybody. */
 export const deleteSitesOfOthers = (storage: DeviceStorage, sub: string | null): void => {
   if (sub === null || storedOf(storage)?.sub !== sub) storage.remove(STORED.lastSites)
 }
@@ -25,7 +25,7 @@ const storedSites = (storage: DeviceStorage, sub: string | undefined): Record<st
   return stored !== null && stored.sub === sub ? stored.sites : {}
 }
 
-/** Null too where something else than this app has written there. */
+/** Null also for a value that this app did not write. */
 const storedOf = (storage: DeviceStorage): v.InferOutput<typeof lastSites> | null => {
   try {
     const parsed = v.safeParse(lastSites, JSON.parse(storage.read(STORED.lastSites) ?? 'null'))

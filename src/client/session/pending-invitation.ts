@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * The invitation with which a person is associating an account: the secret of its link and, once the server has answered, the user.
- * Stored in this tab alone, until the provider sends the browser back.
+ * The invitation whose person is associating an account: the secret of its link and, once the server has answered, the
+ * user. Stored in this tab alone, until the provider sends the browser back.
  */
 const KEY = 'equipoise.invitation'
 

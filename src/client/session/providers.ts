@@ -16,7 +16,7 @@ export const offeredProviders = ({ instance, providers }: AppInstance): OfferedP
 export const offersExternalAccounts = (instance: AppInstance): boolean =>
   offeredProviders(instance).some(({ id }) => id === 'lti')
 
-/** The server's address that sends the browser on to a sign-in provider, and what is asked of it there. */
+/** The server's address that redirects the browser to a sign-in provider, with the parameters for it. */
 export const providerRedirect = (
   provider: Pick<IdentityProvider, 'id' | 'family'>,
   query: SentQuery<typeof redirectToAaf> = {},

@@ -2,7 +2,7 @@ import { FOUND_KINDS, MAX_RECENT, type FoundKind } from '#contract/search'
 import * as v from 'valibot'
 import { STORED, type DeviceStorage } from '../browser/device-storage'
 
-/** What a person last opened from the search on this device: kinds and ids alone, the last one first. */
+/** The records that a person last opened from the search on this device: kinds and ids alone, the last one first. */
 const recentFinds = v.object({ sub: v.string(), names: v.array(v.string()) })
 
 /** A record or action that was opened, as the server's search names it: `participant-12`. */
@@ -11,7 +11,7 @@ export type FindName = `${FoundKind}-${number}`
 const isFindName = (name: string): name is FindName =>
   FOUND_KINDS.some((kind) => name.startsWith(`${kind}-`) && /^[1-9]\d{0,14}$/.test(name.slice(kind.length + 1)))
 
-/** What this person opened last; empty for anybody else. */
+/** The records that this person last opened; empty for anybody else. */
 export const recentFindsOf = (storage: DeviceStorage, sub: string | undefined): FindName[] => {
   const stored = storedOf(storage)
   return stored !== null && stored.sub === sub ? stored.names.filter(isFindName).slice(0, MAX_RECENT) : []
@@ -22,12 +22,12 @@ export const rememberFind = (storage: DeviceStorage, sub: string, name: FindName
   storage.write(STORED.recentFinds, JSON.stringify({ sub, names: [name, ...others].slice(0, MAX_RECENT) }))
 }
 
-/** Forgets what everybody but this person opened; null keeps nobody's. */
+/** Deletes the records of everybody but this person; with null, of everybody. */
 export const deleteFindsOfOthers = (storage: DeviceStorage, sub: string | null): void => {
   if (sub === null || storedOf(storage)?.sub !== sub) storage.remove(STORED.recentFinds)
 }
 
-/** Null too where something else than this app has written there. */
+/** Null also for a value that this app did not write. */
 const storedOf = (storage: DeviceStorage): v.InferOutput<typeof recentFinds> | null => {
   try {
     const parsed = v.safeParse(recentFinds, JSON.parse(storage.read(STORED.recentFinds) ?? 'null'))

@@ -27,7 +27,10 @@ const stored = v.pipe(
   v.object({ address: v.pipe(v.string(), v.regex(/^\/(?!\/)/)), sub: v.nullable(v.string()) }),
 )
 
-/** Stores the address of a page with the search fields that it keeps: the session is over, and anybody may follow. */
+/**
+ * Stores the address of a page with the search fields that outlive a session: the session is over, and anybody may
+ * follow.
+ */
 export const rememberAddress = (storage: Storage, { location, matches }: OpenPage, sub: string | null): void => {
   const keeps = matches.at(-1)?.staticData.keeps ?? []
   const keptFields = Object.entries(location.search).filter(([name]) => keeps.includes(name))
@@ -46,6 +49,6 @@ export const takeAddress = (storage: Storage, sub: string): string | null => {
   const parsed = v.safeParse(stored, storage.getItem(KEY))
   storage.removeItem(KEY)
   if (!parsed.success) return null
-  const { address, sub: whose } = parsed.output
-  return whose === null || whose === sub ? address : null
+  const { address, sub: owner } = parsed.output
+  return owner === null || owner === sub ? address : null
 }

@@ -36,7 +36,7 @@ export const createSessionStore = (storage: DeviceStorage, now: () => number): S
   const state = createStore<SessionState>({ session: null, ended: 'none', last_sub: null })
   const session = () => state.get().session
 
-  const leave = (why: SessionEnd) => state.set({ session: null, ended: why, last_sub: session()?.sub ?? null })
+  const leave = (cause: SessionEnd) => state.set({ session: null, ended: cause, last_sub: session()?.sub ?? null })
   const adopt = (token: string, whenUnreadable: SessionEnd) => {
     const next = sessionOfToken(token)
     if (next !== null && !isExpired(next, now())) {
@@ -45,11 +45,11 @@ export const createSessionStore = (storage: DeviceStorage, now: () => number): S
       state.set({ session: next, ended: null })
     } else close(next === null ? whenUnreadable : 'expired')
   }
-  const close = (why: SessionEnd) => {
+  const close = (cause: SessionEnd) => {
     storage.remove(STORED.token)
     deleteSitesOfOthers(storage, null)
     deleteFindsOfOthers(storage, null)
-    leave(why)
+    leave(cause)
   }
   const write = (token: string) => {
     storage.write(STORED.token, token)

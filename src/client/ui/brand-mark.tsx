@@ -1,6 +1,6 @@
 /**
- * The mark of Equipoise: a capsule of two equal halves, level on its point, so that neither side outweighs the other.
- * Decoration only: the service's name always stands beside it. The same shape is in public/favicon.svg.
+ * The mark of Equipoise: a capsule of two equal halves, balanced on its point, so that neither side outweighs the
+ * other. Decoration only: the service's name always stands beside it. The same shape is in public/favicon.svg.
  * @param height in px; the width is a fifth more.
  */
 export function BrandMark({ height }: { height: number }) {

@@ -9,13 +9,13 @@ import classes from './chart-or-table.module.css'
 
 type ChartOrTableProps<Row> = {
   title: string
-  /** What the figures are of and from when, as it stands in files that are made of them: "CEDAR, 23 Nov 2026". */
+  /** The subject and date of the figures in files made of them: "CEDAR, 23 Nov 2026". */
   source: string
   chart: ReactNode
   figures: Figures<Row>
 }
 
-/** A chart, with buttons that show the table of its figures and take both along. */
+/** A chart, with buttons that show the table of its figures and download both. */
 export function ChartOrTable<Row>({ title, source, chart, figures }: ChartOrTableProps<Row>) {
   const [view, setView] = useState('chart')
   const drawing = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ export function ChartOrTable<Row>({ title, source, chart, figures }: ChartOrTabl
           <ExportMenu title={title} source={source} chart={drawing} csv={() => figuresCsv(figures)} />
         </Group>
       </Group>
-      {/* Out of sight the chart keeps its size, so that it can be taken along beside its table as well. */}
+      {/* Hidden, the chart keeps its size, so that it can be downloaded while the table is shown. */}
       <div className={view === 'chart' ? undefined : classes['aside']} aria-hidden={view !== 'chart' || undefined}>
         <div ref={drawing}>{chart}</div>
       </div>

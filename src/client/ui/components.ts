@@ -5,7 +5,7 @@ import floating from './look/floating.module.css'
 import lists from './look/lists.module.css'
 import surfaces from './look/surfaces.module.css'
 
-/** Milliseconds in which something moves, only to show where it went. */
+/** The duration of movements in milliseconds, only to show where something went. */
 const motion = 150
 const moving = { transitionProps: { duration: motion } }
 const closable = { closeButtonProps: { 'aria-label': 'Close' } }
@@ -13,8 +13,8 @@ const closable = { closeButtonProps: { 'aria-label': 'Close' } }
 const pageControls = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' } as const
 
 /**
- * How Mantine's components look and behave in the portal: sizes for gloved fingers, lines one can see, words for what has none. Named, not
- * imported: a component is loaded with the first screen that shows it.
+ * The look and behaviour of Mantine's components in the portal: sizes for gloved fingers, visible lines, names for
+ * unnamed parts. By name, not imported: a component is loaded with the first screen that shows it.
  */
 export const components = {
   ActionIcon: { classNames: { root: buttons['actionIconRoot'] } },
@@ -97,7 +97,7 @@ export const components = {
       root: choices['segmentedControlRoot'],
     },
   },
-  // By which the shell knows that a page is still loading.
+  // The class by which the shell recognises a page that is still loading.
   Skeleton: { classNames: { root: 'skeleton' } },
   Spotlight: { classNames: { action: floating['spotlightAction'] } },
   Switch: {

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import classes from './details-and-history.module.css'
 
 type DetailsAndHistoryProps = {
-  /** Begins the ids of the two headings, as `pack-record`. */
+  /** The beginning of the ids of the two headings, such as `pack-record`. */
   of: string
-  /** Beside the list, where there is room for one column. */
+  /** Beside the list, with room for one column. */
   isBeside: boolean
   details: ReactNode
   history: ReactNode
 }
 
-/** What is recorded of something, and what happened to it: side by side on a wide page. */
+/** The details of a record and its history: side by side on a wide page. */
 export function DetailsAndHistory({ of, isBeside, details, history }: DetailsAndHistoryProps) {
   return (
     <div className={classes['columns']} data-beside={isBeside || undefined}>

@@ -4,20 +4,20 @@ import { use, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 type Decided = 'opened' | 'stackId' | 'closeOnClickOutside' | 'closeOnEscape' | 'zIndex' | 'onExitTransitionEnd'
 type DialogProps = Omit<ModalProps, Decided> & {
   isOpen: boolean
-  /** Called when it has left the screen, to give the focus to what is there now; without it, what had it before gets it back. */
+  /** Called when it has left the screen, to focus the new content; without it, the opener gets the focus back. */
   onClosed?: () => void
 }
 
 /**
- * A dialog of the portal. Several are one stack: the last that opened is seen, and Escape closes that one alone. A click outside
- * closes none, since a hand on a tablet would lose what is written.
+ * A dialog of the portal. Several form one stack: the last one is shown, and Escape closes that one alone. A click
+ * outside closes none, since a hand on a tablet would lose the input.
  */
 export function Dialog({ isOpen, onClosed, ...modal }: DialogProps) {
   const stackId = useId()
   const stack = use(ModalStackContext)
   const enterStack = useEffectEvent(() => stack?.addModal(stackId, getDefaultZIndex('modal')))
   const leaveStack = useEffectEvent(() => stack?.removeModal(stackId))
-  // Mantine gives no focus back to what had it before a dialog of a stack.
+  // Mantine gives no focus back to the opener of a dialog in a stack.
   const opener = useRef<Element | null>(null)
   // Mantine does the same a moment later, and an Escape in between would be lost; and a dialog that is unmounted while open would
   // stay in its stack, and hide the one below for good.

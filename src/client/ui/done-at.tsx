@@ -13,7 +13,7 @@ export type WhenDone = {
 /** Replaces the actor where a blinded reader sees only the day and the kind of the action. */
 export const UNBLINDED_PERSON = 'By an unblinded person'
 
-/** The time of an action; a guessed one says so. */
+/** The time of an action; a guessed one is marked as such. */
 export function DoneAt({ done: { created_at, performed_at, clock_uncertain, is_day_only }, zone }: DoneAtProps) {
   if (is_day_only === true) return <DayOf at={created_at} />
   return (

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Announced } from './announced'
 
-/** What was just done, seen and read out; nothing while there is nothing to say. */
+/** The message of the last action, shown and read out; empty without one. */
 export function DoneNotice({ text }: { text: string }) {
   return (
     <Announced>

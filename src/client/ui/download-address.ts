@@ -1,7 +1,7 @@
-/** What is said once it does so. */
+/** The message once it has begun. */
 export const DOWNLOAD_BEGUN = 'The download has started. Your browser shows its progress.'
 
-/** Has the browser download what is at an address of ours; the page stays, whatever comes of it. */
+/** Has the browser download the file at an address of ours; the page stays, whatever the outcome. */
 export const downloadAddress = (address: string): void => {
   const link = document.createElement('a')
   link.href = address

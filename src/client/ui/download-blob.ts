@@ -1,7 +1,7 @@
-/** How long the browser gets to read the file, in milliseconds. */
+/** How long the browser has to read the file, in milliseconds. */
 const TAKEN_AFTER_MS = 10_000
 
-/** Downloads something at hand as a file of this name. */
+/** Downloads content at hand as a file of this name. */
 export const downloadBlob = (name: string, content: Blob): void => {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -4,13 +4,13 @@ import { EmptyState } from './empty-state'
 /** The title where a page is past the end of the list. */
 export const PAST_THE_END = 'There are no results on this page. Go back to an earlier one.'
 
-/** What a list says while it has no rows. */
+/** The texts of a list without rows. */
 export type EmptyListTexts = {
   /** "No trials found" */
   title: string
-  /** What the list will show, and who adds it. */
+  /** The future content of the list, and who adds it. */
   empty: string
-  /** Where a search or a filter is why. */
+  /** The text where a search or a filter leaves no row. */
   narrowed: string
   /** "Show all trials": the button that clears them; none where another button on the screen does. */
   showAll?: string | undefined
@@ -24,7 +24,7 @@ type EmptyListProps = {
   onLastPage?: (() => void) | null
 }
 
-/** A list without rows: what will be here, or the way back to the rows that there are. */
+/** A list without rows: its future content, or the way back to the other rows. */
 export function EmptyList({ texts, isNarrowed, onShowAll, onLastPage = null }: EmptyListProps) {
   if (onLastPage !== null) {
     return (

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { StateNotice } from './state-notice'
 
 /**
- * An empty place that teaches: the title says what will be here, the child who can add it, the action is the one
- * button if that is the viewer.
+ * An empty place: the title names its future content, the child says who can add it, the action is the button for a
+ * viewer who can.
  */
 export function EmptyState({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   return (

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { StateNotice } from './state-notice'
 
 /**
- * A failure that leaves nobody guessing.
- * @param happened what happened, as a sentence.
- * @param saved whether anything was saved, as a sentence; left out where only something was read.
- * @param next what to do next, as a sentence.
+ * A failure with everything that its reader needs.
+ * @param happened the event, as a sentence.
+ * @param saved whether anything was saved, as a sentence; left out where data was only read.
+ * @param next the next step, as a sentence.
  * @param requestId the server's id of the request, for the service desk, where there was an answer.
  * @param onRetry offers "Try again".
- * @param more what else can be done, beside it.
+ * @param more other possible actions, beside it.
  */
 export function FailedState(props: {
   happened: string

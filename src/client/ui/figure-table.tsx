@@ -3,7 +3,7 @@ import { Table } from '@mantine/core'
 import classes from './figure-table.module.css'
 import type { ReactNode } from 'react'
 
-/** A column of figures, or of the words that they stand beside. */
+/** A column of figures, or of the words beside them. */
 export type FigureColumn<Row, Cell extends ReactNode = string> = {
   header: string
   cell: (row: Row) => Cell

@@ -1,4 +1,7 @@
-/** Focuses the first of the elements with these ids that is on the page: an action may have taken the row of its button away. */
+/**
+ * Focuses the first of the elements with these ids that is on the page: an action may have removed the row of its
+ * button.
+ */
 export const focusFirst = (...ids: readonly string[]): void =>
   ids
     .map((id) => document.getElementById(id))

@@ -15,6 +15,7 @@ export const formatFigure = (value: number, kind: FigureKind): string => formats
 export const formatStandardError = ({ standard_error }: Pick<Estimate, 'standard_error'>, kind: FigureKind): string =>
   standard_error === null ? '' : `± ${formatFigure(standard_error, kind)}`
 
-/** A value that was counted, not estimated, with the decimals that it has, at most three: `4`, `1.333`. */
-export const formatValue = (value: number): string =>
-  new Intl.NumberFormat('en-GB', { maximumFractionDigits: 3 }).format(value)
+const counted = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 3 })
+
+/** A counted value, not an estimate, with its decimals, at most three: `4`, `1.333`. */
+export const formatValue = (value: number): string => counted.format(value)

@@ -1,12 +1,12 @@
 const DAY_MS = 86_400_000
 
-/** A day of the calendar as one reads it: `2026-11-21` becomes `21 Nov 2026`. */
+/** A day of the calendar in the portal's format: `2026-11-21` becomes `21 Nov 2026`. */
 export const formatDay = (date: string): string => DAY.format(new Date(`${date}T00:00:00Z`))
 
 /** Made once: a list formats dozens of days in each rendering. */
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A day with its weekday, as one writes it at the head of a page: `Monday 23 November 2026`. */
+/** A day with its weekday, for the head of a page: `Monday 23 November 2026`. */
 export const formatWeekday = (date: string): string => WEEKDAY.format(new Date(`${date}T00:00:00Z`)).replace(',', '')
 
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })

@@ -5,7 +5,7 @@ import { DoneAt, type WhenDone } from './done-at'
 import classes from './history-list.module.css'
 import { Instant } from './instant'
 
-/** One event: what happened, by whom, and when by the server's clock and the actor's. */
+/** One event: its text, its actor, and its time by the server's clock and the actor's. */
 export type HistoryLine = {
   key: string | number
   icon: TablerIcon

@@ -11,7 +11,7 @@ type ListFilterProps = {
   children: ReactNode
 }
 
-/** The fields that narrow and sort a list, behind one button that says how many narrow it. */
+/** The fields that narrow and sort a list, behind one button with the number of those in use. */
 export function ListFilter({ count, onClear, children }: ListFilterProps) {
   return (
     <Popover position="bottom-end" width={288} trapFocus returnFocus>

@@ -15,17 +15,17 @@ export type Place = { page: number; pages: number; total: number; page_size: num
 type ListPagerProps = {
   /** The name of the list: "Trials". */
   label: string
-  /** Null while there is nothing to page through. */
+  /** Null while there are no pages. */
   shown: Place | null
-  /** What is read out where there is not. */
+  /** The announcement where there is no page. */
   none: string
   onPage: (page: number) => void
   onPageSize: (size: number) => void
 }
 
 /**
- * The present place in a list, its pages, and the page size. What is read out is there from the beginning on: screen readers
- * miss a region that comes with its words.
+ * The present place in a list, its pages, and the page size. The announced region exists from the start: screen readers
+ * miss one that appears with its words.
  */
 export function ListPager({ label, shown, none, onPage, onPageSize }: ListPagerProps) {
   return (

@@ -1,4 +1,4 @@
 import type { MinimisationMeasure } from '#domain/trials/trial-methods'
 
-/** How a minimisation measures imbalance, as it is read. */
+/** The measures of imbalance of a minimisation, in words. */
 export const MEASURE_WORDS: Record<MinimisationMeasure, string> = { variance: 'Variance', range: 'Range' }

@@ -6,7 +6,7 @@ import { cardPieces, type CardPiece, type Column } from './record-column'
 type RecordCardProps<Row> = {
   columns: readonly Column<Row>[]
   row: Row
-  /** Stands in place of the title, as a box to tick it by does. */
+  /** Replaces the title, as a box that ticks the record does. */
   title?: ReactNode
   actions: ReactNode
 }
@@ -46,7 +46,7 @@ const partedByDots = (pieces: readonly CardPiece[]): ReactNode =>
     </Fragment>
   ))
 
-/** The lines below the first, each with what stands beside it. */
+/** The lines below the first, each with its second part. */
 const linesOf = (pieces: readonly CardPiece[]): CardPiece[][] => {
   const lines: CardPiece[][] = []
   for (const piece of pieces) {
@@ -57,7 +57,7 @@ const linesOf = (pieces: readonly CardPiece[]): CardPiece[][] => {
   return lines
 }
 
-/** The last piece is the name of the record; what stands before it, its number. */
+/** The last piece is the name of the record; the one before it, its number. */
 const titleOf = (pieces: readonly CardPiece[]) =>
   pieces.map((piece, place) =>
     place === pieces.length - 1 ? (

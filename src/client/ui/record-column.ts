@@ -1,25 +1,28 @@
 import type { ReactNode } from 'react'
 
-/** Where a fact stands on a card: in the first line, at its end, on a line of its own, behind the line before, or in the last line. */
+/**
+ * The place of a fact on a card: in the first line, at its end, on a line of its own, behind the line before, or in the
+ * last line.
+ */
 type CardPlace = 'title' | 'corner' | 'line' | 'beside' | 'foot'
 
 type InCard<Row> = {
   place: CardPlace
-  /** Before what else has this place, whatever the order of the columns. */
+  /** First in its place, whatever the order of the columns. */
   isFirst?: boolean
   /** Behind its header: "Study pack A-1". */
   isNamed?: true
-  /** What a card says instead of the table's cell; null for nothing. */
+  /** The card's text in place of the table's cell; null for nothing. */
   cell?: (row: Row) => ReactNode
 }
 
-/** What a record's page has instead of the header and the table's cell. */
+/** The record page's text in place of the header and the table's cell. */
 type InRecord<Row> = { term?: string; cell: (row: Row) => ReactNode }
 
 type Term = readonly [term: string, answer: ReactNode]
 
 type Shown<Row> = {
-  /** What the table shows of a record; without it, the column is on the record's page alone. */
+  /** The table's cell of a record; without it, the column is on the record's page alone. */
   cell?: (row: Row) => ReactNode
   /** Its place on a card of a narrow screen; without one, cards leave it out. */
   inCard?: CardPlace | InCard<Row>
@@ -30,12 +33,12 @@ type Shown<Row> = {
 }
 
 type Look = {
-  /** Names the column in the code; nothing shows it. */
+  /** Names the column in the code; it is never shown. */
   key: string
   header: string
-  /** False where the trial, or whoever looks, has nothing of it. */
+  /** False where the trial or the viewer has no value in it. */
   isUsed?: boolean
-  /** False where the table of the portal has no column for it. */
+  /** False where no table of the portal has it as a column. */
   isListed?: false
   /** A figure, aligned right. */
   isFigure?: true
@@ -55,8 +58,8 @@ export type SortChoice = { sort: string; order: 'asc' | 'desc'; label: string }
 type StoredColumn<Row, Stored> = Look & Shown<Row | Stored> & { isStored: true }
 
 /**
- * One fact of a kind of record. Table, card, record page and the list on a device show it as this says. A cell shows what its
- * record has, never what could be derived from anything else. `Stored` is what a device stores of the record.
+ * One fact of a kind of record. Table, card, record page and the list on a device show it by this. A cell shows fields
+ * of its record, never a derived value. `Stored` is the record as a device stores it.
  */
 export type Column<Row, Stored = never> = (Look & Shown<Row> & { isStored?: undefined }) | StoredColumn<Row, Stored>
 
@@ -64,7 +67,7 @@ export type Column<Row, Stored = never> = (Look & Shown<Row> & { isStored?: unde
 export const listedColumns = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
   columns.filter(({ isUsed, isListed, cell }) => isUsed !== false && isListed !== false && cell !== undefined)
 
-/** A column of a table, with those that stand in it as second lines. */
+/** A column of a table, with the columns that are its second lines. */
 export type StackedColumn<Row> = { column: Column<Row>; below: readonly Column<Row>[] }
 
 /** The columns of a table, stacked on a narrow screen. */
@@ -104,7 +107,7 @@ export const sortsOf = <Row>(columns: readonly Column<Row>[]): readonly SortChoi
 
 export type CardPiece = { key: string; place: CardPlace; content: ReactNode; header: string | null }
 
-/** What a card shows of a record, in its order; facts that the record has nothing of are left out. */
+/** The content of a card for a record, in order; facts without a value are left out. */
 export const cardPieces = <Row>(columns: readonly Column<Row>[], row: Row): readonly CardPiece[] =>
   columns
     .flatMap(({ key, header, cell, inCard }) => {

@@ -14,13 +14,13 @@ export type RecordListProps<Row> = {
   rows: readonly Row[]
   keyOf: (row: Row) => number | string
   columns: readonly Column<Row>[]
-  /** What can be done about a record, in the last column and at the foot of a card. */
+  /** The actions on a record, in the last column and at the foot of a card. */
   renderActions?: ((row: Row) => ReactNode) | undefined
   /** The header of that column. */
   actionsHeader?: string
   /** The details that unfold below a record, or null. */
   renderDetail?: (row: Row) => ReactNode
-  /** The order of the list, which headings of columns with `sorts` change. */
+  /** The order of the list, which the headings of columns with `sorts` change. */
   sorting?: Sorting | undefined
   /** Has too many columns for a tablet in portrait: cards below 900 px. */
   isBroad?: boolean
@@ -86,7 +86,7 @@ export function RecordTable<Row>(props: RecordListProps<Row>) {
   return isFitted ? table : <ScrollFrame label={label}>{table}</ScrollFrame>
 }
 
-/** What a column has, and below it what its second lines have. */
+/** The content of a column, and below it that of its second lines. */
 const inLines = <Row,>({ column, below }: StackedColumn<Row>, of: (column: Column<Row>) => ReactNode) => (
   <>
     {of(column)}
@@ -98,7 +98,7 @@ const inLines = <Row,>({ column, below }: StackedColumn<Row>, of: (column: Colum
   </>
 )
 
-/** They stay in sight at the end of their row where the table scrolls sideways. */
+/** Visible at the end of their row where the table scrolls sideways. */
 const ACTIONS = `figures ${classes['pinned']}`
 
 const classOf = <Row,>({ isFigure, isUnbroken, isWordy }: Column<Row>, rows: readonly Row[]) => {

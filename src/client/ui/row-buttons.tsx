@@ -18,15 +18,15 @@ export function AddButton({ children, onAdd }: { children: string; onAdd: () => 
   )
 }
 
-/** Removes a row. `what` names it. The focus goes to the row that follows, or to what adds one. */
-export function RemoveButton({ what, onRemove }: { what: string; onRemove: () => void }) {
+/** Removes the row of this name. The focus goes to the next row, or to the button that adds one. */
+export function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
     <Button
       variant="subtle"
       color="slate"
       px="xs"
       leftSection={<IconTrash size={20} aria-hidden="true" />}
-      aria-label={`Remove ${what}`}
+      aria-label={`Remove ${name}`}
       onClick={(event) => {
         const row = event.currentTarget.closest('fieldset')
         const list = row?.parentElement

@@ -16,7 +16,7 @@ export const moveInRows = (event: KeyboardEvent<HTMLTableSectionElement>) => {
   places[Math.min(Math.max(step(at, places.length - 1), 0), places.length - 1)]?.place.focus()
 }
 
-/** Whether a key that was pressed in a row moves among rows: not in a field or a menu, nor with another key held. */
+/** Whether a key pressed in a row moves among rows: not in a field or a menu, nor with another key held. */
 export const isForRows = (event: KeyboardEvent): boolean =>
   !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) &&
   event.target instanceof Element &&
@@ -29,6 +29,6 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 }
 
-/** What opens a row, or else the first thing in it that takes the focus; null for a row without any. */
+/** The element that opens a row, or else its first focusable one; null for a row without any. */
 export const placeIn = (row: HTMLTableRowElement): HTMLElement | null =>
   row.querySelector<HTMLElement>('a[data-opens-row]') ?? row.querySelector<HTMLElement>('a, button')

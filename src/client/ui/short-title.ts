@@ -1,4 +1,4 @@
-/** What a trial is called in a line: the part of its title before the first colon, and the part after it, or null. */
+/** The short title of a trial: the part before the first colon, and the part after it, or null. */
 export const shortTitle = (title: string): { name: string; rest: string | null } => {
   const colon = title.indexOf(':')
   const name = title.slice(0, colon).trim()

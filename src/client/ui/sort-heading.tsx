@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { Column, SortChoice } from './record-column'
 import classes from './sort-heading.module.css'
 
-/** The order of a list, and the way to another. */
+/** The order of a list, and the callback that changes it. */
 export type Sorting = {
   shown: { sort?: string | undefined; order?: 'asc' | 'desc' | undefined }
   onSort: (choice: SortChoice) => void
@@ -13,7 +13,10 @@ type Sorted = Pick<Column<never>, 'header' | 'sorts'>
 
 type SortHeadingProps = { column: Sorted; sorting: Sorting | undefined }
 
-/** A column's heading. Where the list can be sorted by the column, a press does that, and another press turns the order round. */
+/**
+ * A column's heading. Where the list can be sorted by the column, a press sorts it, and another press reverses the
+ * order.
+ */
 export function SortHeading({ column: { header, sorts = [] }, sorting }: SortHeadingProps) {
   const [first] = sorts
   if (sorting === undefined || first === undefined) return header
@@ -33,7 +36,7 @@ export function SortHeading({ column: { header, sorts = [] }, sorting }: SortHea
   )
 }
 
-/** What `aria-sort` says of a column; nothing where the list is sorted otherwise. */
+/** The value of `aria-sort` for a column; undefined where the list is sorted otherwise. */
 export const sortState = (
   { sorts = [] }: Pick<Column<never>, 'sorts'>,
   sorting: Sorting | undefined,

@@ -16,12 +16,12 @@ import { components } from './components'
  */
 
 /**
- * What a colour means, the same everywhere and never alone: beside it stand an icon and a word.
+ * The meaning of each colour, the same everywhere and never alone: beside it stand an icon and a word.
  * - petrol: the brand, the primary action, links, focus
  * - green: done by the server, Active, Started
  * - amber: waiting, stale, low, Paused
  * - red: refused, expired, irreversible
- * - violet: blinded; one always knows when one is not seeing
+ * - violet: blinded; viewers always know that groups are hidden
  * - slate: offline, Inactive, finished
  */
 export const tones = ['petrol', 'green', 'amber', 'red', 'violet', 'slate'] as const

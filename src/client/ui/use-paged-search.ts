@@ -11,7 +11,7 @@ type SearchDefinition<Written, Shown> = {
 /** Fields of an address that leave no row out. */
 const NOT_NARROWING = ['page', 'page_size', 'sort', 'order', 'open']
 
-/** The place of a list in the address, and the ways to another. */
+/** The place of a list in the address, and the functions that change it. */
 export type PagedSearch<Written, Shown> = {
   /** As the address has it, for the request. */
   search: Written
@@ -30,8 +30,8 @@ export type PagedSearch<Written, Shown> = {
 }
 
 /**
- * Page, page size, sort, search and filters of a list, from the address. `permitted` takes out what whoever looks has no
- * field for.
+ * Page, page size, sort, search and filters of a list, from the address. `permitted` drops fields that the viewer
+ * lacks.
  */
 export const usePagedSearch = <Written extends Record<string, unknown>, Shown>(
   definition: SearchDefinition<Written, Shown>,

@@ -1,7 +1,7 @@
 import { recordFrom } from '../record-of'
 import { STUDY_PACK_ACTION_NAMES, STUDY_PACK_ACTIONS } from '../study-packs/study-pack-actions'
 
-/** What an audit entry's kind comes to: for each label the flag that says so on the wire. */
+/** The types of audit entries with a flag on the wire: each label with its flag. */
 const AUDIT_LABELS = {
   user_change: { label: 'User update', flag: 'is_type_user_change' },
   randomisation: { label: 'Randomisation', flag: 'is_type_randomisation' },
@@ -10,7 +10,7 @@ const AUDIT_LABELS = {
   flagged: { label: 'Flagging', flag: 'is_type_flagged' },
 } as const
 
-/** What the specification calls Other by type: each has a label of its own, and no flag on the wire. */
+/** The types that the specification calls Other: each has a label of its own, and no flag on the wire. */
 const LABELS_WITHOUT_FLAG = {
   study_packs: 'Study packs',
   sign_in: 'Sign-in',
@@ -21,12 +21,12 @@ const LABELS_WITHOUT_FLAG = {
 
 type Type = keyof typeof AUDIT_LABELS | keyof typeof LABELS_WITHOUT_FLAG | null
 
-/** The label of a kind that is of no type. */
+/** The label of a kind without a type. */
 const OTHER = 'Other'
 
 const PACK_ACTIONS = STUDY_PACK_ACTION_NAMES.map((name) => STUDY_PACK_ACTIONS[name])
 
-/** Every kind of audit entry, with what one chooses it by and the type it belongs to. The only place where kinds are told apart. */
+/** Every kind of audit entry, with its words for choosing and its type. The only place that tells kinds apart. */
 export const AUDIT_KINDS = {
   signed_in: { title: 'Signed in', type: 'sign_in' },
   sign_in_confirmed: { title: 'Signed in again to confirm', type: 'sign_in' },
@@ -44,6 +44,11 @@ export const AUDIT_KINDS = {
   trial_updated: { title: 'Trial settings saved', type: 'trial_change' },
   trial_status_changed: { title: 'Trial status changed', type: 'trial_change' },
   design_confirmed: { title: 'Design confirmed by a second person', type: 'trial_change' },
+  reopening_requested: { title: 'Re-opening of a trial requested', type: 'trial_change' },
+  trial_reopened: { title: 'Trial re-opened by a second person', type: 'trial_change' },
+  list_author_named: { title: 'Author of the list named', type: 'trial_change' },
+  list_uploaded: { title: 'List of allocations uploaded', type: 'trial_change' },
+  list_confirmed: { title: 'List of allocations confirmed by a second person', type: 'trial_change' },
   site_opened: { title: 'Site opened', type: 'trial_change' },
   wall_view_created: { title: 'Wall view created', type: 'trial_change' },
   wall_view_ended: { title: 'Wall view ended', type: 'trial_change' },
@@ -58,6 +63,8 @@ export const AUDIT_KINDS = {
   alarm_acknowledged: { title: 'Alarm acknowledged', type: 'service' },
   randomised: { title: 'Participant randomised', type: 'randomisation' },
   randomisation_refused: { title: 'Randomisation refused', type: 'randomisation' },
+  waiting_list_joined: { title: 'Participant put on the waiting list', type: null },
+  waiting_list_left: { title: 'Participant removed from the waiting list', type: null },
   randomisation_error_recorded: { title: 'Randomisation error recorded', type: 'randomisation' },
   participant_flagged: { title: 'Participant flagged', type: 'flagged' },
   participant_unflagged: { title: 'Participant unflagged', type: 'flagged' },
@@ -94,6 +101,9 @@ export const AUDIT_KINDS = {
   audit_reviewed: { title: 'Audit entry reviewed', type: null },
   report_generated: { title: 'Report generated', type: 'report' },
   report_downloaded: { title: 'Report downloaded', type: 'report' },
+  randomisation_test_started: { title: 'Randomisation test started', type: 'report' },
+  randomisation_test_cancelled: { title: 'Randomisation test cancelled', type: 'report' },
+  outcomes_compared: { title: 'Outcomes compared by a randomisation test', type: 'report' },
   list_exported: { title: 'List exported', type: 'report' },
   signing_keys_replaced: { title: 'Signing keys replaced', type: 'service' },
   secrets_sealed: { title: 'Secrets sealed with the present key', type: 'service' },

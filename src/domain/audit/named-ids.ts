@@ -4,7 +4,7 @@ import { studyPackStatusOfId } from '../study-packs/study-pack'
 import { allocationMethodOfId, randomisationMethodOfId } from '../trials/trial-methods'
 import { trialStatusOfId } from '../trials/trial-status'
 
-/** The fields whose numbers stand for something that has a name, and the name. */
+/** The fields whose numbers are ids of something with a name, and that name. */
 const NAMES: Readonly<Record<string, (id: number) => string | undefined>> = {
   allocation_method_id: (id) => allocationMethodOfId(id)?.title,
   randomisation_method_id: (id) => randomisationMethodOfId(id)?.title,
@@ -14,8 +14,8 @@ const NAMES: Readonly<Record<string, (id: number) => string | undefined>> = {
   role_id: (id) => roleOfId(id)?.title,
 }
 
-/** Whether the numbers in a field of this name stand for names. */
+/** Whether the numbers in a field of this name have a name. */
 export const isNamedId = (field: string): boolean => field in NAMES
 
-/** The name of what a number in a field stands for, or undefined where it is no such field or number. */
+/** The name of a number in a field; undefined where it has none. */
 export const nameOfId = (field: string, id: number): string | undefined => NAMES[field]?.(id)

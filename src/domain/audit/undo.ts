@@ -4,7 +4,7 @@ import type { AuditKind } from './audit-kind'
 /** How long a screen offers to undo an action. */
 export const UNDO_OFFERED_MS = 10_000
 
-/** How long the server takes an undo: longer than it is offered, since a slow network and a repeat take time. */
+/** How long the server accepts an undo: longer than it is offered, since a slow network and a repeat take time. */
 export const UNDO_ACCEPTED_MS = 60_000
 
 /** Why an action was not undone. */
@@ -13,7 +13,7 @@ const CHANGED_SINCE = 'Nothing was undone: it has been changed again since'
 
 type Change = { readonly field: string; readonly old: unknown; readonly new: unknown }
 
-/** An entry of the audit log, as far as an undo asks. */
+/** The fields of an audit entry that an undo reads. */
 export type RecentEntry = {
   readonly id: number
   readonly user_id: number | null
@@ -22,7 +22,7 @@ export type RecentEntry = {
   readonly changes: readonly Change[]
 }
 
-/** What a person wants to take back: the kinds of entries about such things, the words that name the thing, and the changes. */
+/** The action to undo: the kinds of its entries, the words that name its subject, and the changes. */
 type WantedUndo = {
   readonly user_id: number
   readonly kinds: readonly AuditKind[]
@@ -50,7 +50,10 @@ export const undoneEntry = (
   return isOpposite ? accepted(last.id) : refused(CHANGED_SINCE)
 }
 
-/** What an entry says besides the thing itself: why a pattern was accepted, which sessions ended, and what it undoes. */
+/**
+ * The fields of an entry besides its subject: the reason for a pattern, the ended sessions, and the entry that it
+ * undoes.
+ */
 const BESIDE_THE_THING: readonly string[] = ['acknowledge_pattern', 'sessions_ended', 'undoes']
 
 const isOfThing = ({ field }: Change): boolean => !BESIDE_THE_THING.includes(field)

@@ -1,14 +1,14 @@
 import { LISTED_PACK_FIELDS } from '../study-packs/study-pack-fields'
 
 /*
- * How one person wants the portal to look. The server keeps it for all of their devices (decision 0074). It changes nothing of what they
- * may see: a column that they have no right to stays away, whatever they chose.
+ * One person's settings of the portal's appearance. The server stores them for all of their devices (decision 0074).
+ * They never show more than the person may see: a chosen column without the right to it stays hidden.
  */
 
 export const THEMES = ['device', 'light', 'dark'] as const
 export const DENSITIES = ['device', 'comfortable', 'compact'] as const
 
-/** The page that follows a sign-in, where no other page was asked for. */
+/** The page after a sign-in without another address. */
 export const START_PAGES = ['home', 'trials', 'reports', 'users', 'audit_logs'] as const
 export type StartPage = (typeof START_PAGES)[number]
 
@@ -74,7 +74,7 @@ export const NAMING_COLUMN: Readonly<Record<ArrangedList, string>> = {
   long_report: 'trial_sequence_no',
 }
 
-/** The most dismissed notices that are kept of a person. */
+/** The most dismissed notices that are stored for a person. */
 export const MAX_DISMISSED_NOTICES = 50
 
 /** The most filters that a person saves for one list. */
@@ -97,11 +97,11 @@ export type DisplaySettings = {
   saved_filters: OfLists<readonly SavedFilter[]>
   /** The notices of the service that the person has dismissed, by id. */
   dismissed_notices: readonly number[]
-  /** The version of which they have opened what is new; null before the first. */
+  /** The version whose news they have opened; null before the first. */
   seen_release: string | null
 }
 
-/** What is to be another way; what is absent stays. A list is replaced as a whole, and null is as if it had never been arranged. */
+/** A change of settings; absent ones stay. A list is replaced as a whole, and null restores the usual one. */
 export type DisplayChange = {
   theme?: DisplaySettings['theme'] | undefined
   density?: DisplaySettings['density'] | undefined

@@ -28,7 +28,7 @@ export type FlagChange = {
   is_counted_out: boolean
   /** Added to the trial's `num_sampled`. */
   sampled_by: -1 | 0 | 1
-  /** Added to the counts that a draw uses, where they include the participant. */
+  /** Added to the counts that a draw uses, if they include the participant. */
   counts_by: -1 | 0 | 1
 }
 

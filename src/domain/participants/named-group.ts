@@ -3,10 +3,10 @@ import { seesMore, type Visibility } from '../people/blinding'
 /** A present or former name and label of a study group. */
 type Names = { readonly name: string; readonly label: string | null }
 
-/** The length up to which a name is also likely to be a word, so it counts only in its exact case. */
+/** Names up to this length are often words too, so they count only in their exact case. */
 const SHORT = 2
 
-/** An arm by its letter or number, as people write who know the groups: "arm B", "group 2"; but no age group or blood group. */
+/** An arm by its letter or number, as people who know the groups write it: "arm B", "group 2"; but no age or blood group. */
 const BY_LETTER = /(?<!\b(?:age|blood)\s+)\b(?:arm|group)\s+(?:[A-Z]|\d)\b/iu
 
 /**

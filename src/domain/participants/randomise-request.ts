@@ -27,16 +27,28 @@ export type RandomiseRequest = {
 export type RandomiseRefusal =
   | { code: 'invalid'; field: 'site_id' | 'participant_id'; message: string }
   | { code: 'site_not_permitted' | 'trial_not_started' | 'sample_size_reached' | 'site_deleted' | 'site_not_opened' }
+  | { code: 'site_full' }
+  | { code: 'stratum_full'; stratum: string; option: string }
   | { code: 'participant_id_duplicate'; warning: DuplicateWarning; comparable_id: string }
 
+/** What the participants before a request leave to it. */
+export type Earlier = {
+  /** Whether the trial has a comparable id already. */
+  isUsed: (comparableId: string) => boolean
+  /** Whether the request's site has all that its cap allows. */
+  is_site_full: boolean
+  /** The first of the request's answers that has all that its cap allows, or null. */
+  full_option: { stratum: string; option: string } | null
+}
+
 /**
- * Whether a request may go to the draw, by its trial, the sites that the person reaches, and the comparable ids used in the
- * trial. The contract fixes the order of refusals; a missing pack comes after all of them.
+ * Whether a request may go to the draw, by its trial, the sites that the person reaches, and those randomised before. The contract
+ * fixes the order of refusals; a missing pack comes after all of them.
  */
 export const mayRandomise = (
   trial: RandomisingTrial,
   sites: PermittedSites,
-  isUsed: (comparableId: string) => boolean,
+  earlier: Earlier,
   request: RandomiseRequest,
 ): Outcome<{ comparable_id: string | null }, RandomiseRefusal> => {
   const site = trial.sites.find(({ id }) => id === request.site_id)
@@ -48,10 +60,12 @@ export const mayRandomise = (
   if (trial.sample_size > 0 && trial.num_sampled >= trial.sample_size) return refused({ code: 'sample_size_reached' })
   if (site.is_deleted) return refused({ code: 'site_deleted' })
   if (awaitsOpening(trial, site)) return refused({ code: 'site_not_opened' })
+  if (earlier.is_site_full) return refused({ code: 'site_full' })
+  if (earlier.full_option !== null) return refused({ code: 'stratum_full', ...earlier.full_option })
   const comparable = request.participant_id === null ? null : comparableParticipantId(request.participant_id)
   const warning = duplicateRefusal({
     participant_id_warning_id: trial.participant_id_warning_id,
-    is_duplicate: comparable !== null && isUsed(comparable),
+    is_duplicate: comparable !== null && earlier.isUsed(comparable),
     approved: request.approve_duplicate,
   })
   return warning === null || comparable === null
@@ -66,8 +80,11 @@ export const participantIdFault = (
 ): string | null => {
   if (participantId !== null && !trial.is_participant_id_used) return 'This trial does not use participant IDs'
   const isMissing = participantId === null && trial.is_participant_id_used && trial.is_participant_id_required
-  return isMissing ? inWordsOfTrial('Participant ID is required', trial) : null
+  return isMissing ? inWordsOfTrial(PARTICIPANT_ID_REQUIRED, trial) : null
 }
+
+/** The message where a participant ID is required and missing. */
+export const PARTICIPANT_ID_REQUIRED = 'Participant ID is required'
 
 /** The message where a stratum has no chosen option. */
 export const missingOption = (stratumName: string): string => `${stratumName} is required`

@@ -17,9 +17,9 @@ export const visibilityOf = (
   return permission.is_blinded_partial ? 'labels' : 'names'
 }
 
-export type StudyGroup = { id: number; name: string; label: string; weight: number }
+export type StudyGroup = { id: number; name: string; label: string; weight: number; max_participants?: number | null }
 
-/** What a fully blinded viewer reads in place of every group's name. */
+/** The text for a fully blinded viewer in place of every group's name. */
 export const BLINDED_NAME = 'Blinded'
 
 /** A participant's group as a viewer may see it. */
@@ -48,14 +48,16 @@ export const shownGroups = (
 
 /**
  * Figures by group as a viewer may see them. Where weights differ, figures by label would tell which label hides which
- * group, so there are none.
+ * group, so there are none; nor where a group has or had a cap, for they would tell which one is full, or was.
  */
 export const shownGroupCounts = (
   visibility: Visibility,
   groups: readonly (StudyGroup & { count: number })[],
+  wasCapped = false,
 ): { id?: number; name: string; count: number }[] => {
   if (visibility === 'nothing') return []
   if (visibility === 'names') return groups.map(({ id, name, count }) => ({ id, name, count }))
   if (new Set(groups.map(({ weight }) => weight)).size > 1) return []
+  if (wasCapped || groups.some(({ max_participants = null }) => max_participants !== null)) return []
   return [...groups].sort(byLabel).map(({ label, count }) => ({ name: label, count }))
 }

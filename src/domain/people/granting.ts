@@ -1,5 +1,6 @@
 import { seesMore, visibilityOf, type Visibility } from './blinding'
 import { accepted, refused, type Outcome } from '../outcome'
+import { isKeptFrom } from '../own-lists/list-author'
 import {
   blindingFlagFor,
   can,
@@ -41,6 +42,8 @@ export type Grant = {
   current: HeldPermission | null
   /** The holder's other permissions in that trial, or in the system. */
   others: readonly HeldPermission[]
+  /** The trials whose list of allocations the holder makes or made. */
+  authored_trials: readonly number[]
   /** Whether the other permissions are set to the same blinding. */
   force_update: boolean
 }
@@ -48,7 +51,16 @@ export type Grant = {
 /** Why a permission is not granted, changed or ended. `invalid` names a field that does not fit role or trial. */
 export type GrantRefusal =
   | { code: 'invalid'; field: keyof StoredPermission; message: string }
-  | { code: 'own_permission' | 'forbidden' | 'blinded' | 'site_deleted' | 'permission_exists' | 'blinding_conflict' }
+  | {
+      code:
+        | 'own_permission'
+        | 'forbidden'
+        | 'blinded'
+        | 'site_deleted'
+        | 'permission_exists'
+        | 'blinding_conflict'
+        | 'list_author'
+    }
 
 /** The permissions to store: this one, and the person's others that change with it. */
 export type Granted = { permission: StoredPermission; also: HeldPermission[] }
@@ -92,6 +104,7 @@ export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
   if (fault) return refused(fault)
   const roles = [role, ...(current ? [roleOfId(current.role_id)] : [])]
   if (!roles.every((each) => each && mayGrant(granter.permission, each))) return refused({ code: 'forbidden' })
+  if (isKeptFrom(requested, grant.authored_trials)) return refused({ code: 'list_author' })
 
   if (requested.is_blinded_partial && requested.is_blinded_whole) return invalid('is_blinded_whole', BLINDED_TWICE)
   const permission = withDefaultBlinding(role, requested, trial)

@@ -52,6 +52,12 @@ export const MESSAGE_KINDS = {
   randomisation: { title: 'Randomisation', capability: 'viewTrial', preference: 'on_randomisation' },
   trial_status: { title: 'Trial status', capability: 'viewTrial', preference: 'on_trial_status' },
   trial_completion: { title: 'Trial completion', capability: 'viewTrial', preference: 'on_trial_completion' },
+  reopening_requested: {
+    title: 'Re-opening requested',
+    capability: 'reopenTrial',
+    preference: null,
+    outsiders: true,
+  },
   site_opened: { title: 'Site opened', capability: 'viewTrial', preference: 'on_trial_status' },
   seed_revealed: { title: 'Seed revealed', capability: 'viewTrial', preference: null },
   ledger_head: { title: 'Ledger head', capability: 'manageTrialUsers', preference: null },
@@ -77,6 +83,16 @@ export const MESSAGE_KINDS = {
     preference: 'on_study_packs',
     needsEverySite: true,
   },
+  list_running_out: {
+    title: 'List of allocations running out',
+    capability: 'manageAllocationList',
+    preference: null,
+    outsiders: true,
+  },
+  /** A cap on participants is near or reached, of the whole trial, a site or an option of a stratum; never of a study group. */
+  cap_near: { title: 'Participant limit', capability: 'hearOfIncidents', preference: null, outsiders: true },
+  /** The trial goes on, and participants wait at a site. */
+  waiting_list: { title: 'Waiting list', capability: 'randomise', preference: null },
   /** Goes to chosen people alone, as far as they have the capability. */
   monthly_report: {
     title: 'Monthly report',

@@ -186,12 +186,16 @@ const TRIAL_CAPABILITIES = {
   importTrialUsers: { level: 4 },
   viewSettings: { level: 4 },
   changeTrialStatus: { level: 4 },
+  /** To request that a trial finished by mistake is re-opened, and to confirm the request of another person. */
+  reopenTrial: { level: 4 },
   editTrial: { level: 4 },
   /** To end a trial's protection, which lets in system administrators who may see more than this person. */
   endProtection: { level: 4, unblinded: true },
   enterStartNonce: { level: 4 },
   /** To confirm a design that another person made. */
   confirmDesign: { level: 4, unblinded: true },
+  /** To name who makes the list of allocations, and to confirm it unseen. */
+  manageAllocationList: { level: 4, unblinded: true },
   /** To open a site, where the trial opens its sites one by one. */
   openSite: { level: 3 },
   /** To make and end links that show a trial's totals on a screen. */
@@ -213,7 +217,7 @@ export const neededInTrial = (capability: TrialCapability): Needed => TRIAL_CAPA
 export const levelInSystem = (capability: SystemCapability): number => SYSTEM_CAPABILITIES[capability].level
 export const levelAnywhere = (capability: AnywhereCapability): number => CAPABILITIES_ANYWHERE[capability].level
 
-/** Every capability in the system as a whole, with the least level that has it. */
+/** Every capability in the system as a whole, with its least level. */
 const SYSTEM_CAPABILITIES = {
   viewUnprotectedTrials: { level: 1 },
   createTrial: { level: 4 },

@@ -7,7 +7,7 @@ import {
   type TrialStatusKey,
 } from '../trials/trial-status'
 
-/** What decides which actions a trial offers. */
+/** The fields of a trial that decide which actions it offers. */
 export type ActingTrial = { trial_status_id: number; is_managing_packs: boolean }
 
 /** The names of the actions that are offered for a trial without its page, in the order in which they are offered. */
@@ -24,11 +24,11 @@ export const TRIAL_ACTION_NAMES = [
 export type TrialActionName = (typeof TRIAL_ACTION_NAMES)[number]
 
 type TrialAction = {
-  /** What stands before the trial's name: "Randomise in CEDAR". */
+  /** The words before the trial's name: "Randomise in CEDAR". */
   label: string
   needs: TrialCapability
   isOpenIn: (trial: ActingTrial) => boolean
-  /** The status that it leads to, where it changes the trial's status. */
+  /** The status to which it changes the trial, if it does. */
   status?: TrialStatusKey
 }
 
@@ -39,7 +39,7 @@ const toStatus = (label: string, status: TrialStatusKey): TrialAction => ({
   status,
 })
 
-/** Every action. It only opens a form or a dialog: nothing is done by choosing it. */
+/** Every action. Choosing one only opens a form or a dialog. */
 export const TRIAL_ACTIONS: Readonly<Record<TrialActionName, TrialAction>> = {
   randomise: {
     label: 'Randomise in',
@@ -58,7 +58,7 @@ export const TRIAL_ACTIONS: Readonly<Record<TrialActionName, TrialAction>> = {
   add_user: { label: 'Add a user to', needs: 'manageTrialUsers', isOpenIn: () => true },
 }
 
-/** The actions that a person may begin in a trial as it stands, in their order. */
+/** The actions that a person may begin in a trial in its present state, in their order. */
 export const actionsIn = (trial: ActingTrial, permission: EffectivePermission): TrialActionName[] =>
   TRIAL_ACTION_NAMES.filter((name) => can(permission, TRIAL_ACTIONS[name].needs) && TRIAL_ACTIONS[name].isOpenIn(trial))
 

@@ -21,7 +21,7 @@ export const TRIAL_USER_COLUMNS = [
 ] as const
 export type TrialUserColumn = (typeof TRIAL_USER_COLUMNS)[number]
 
-/** A row as it was written: text in every column, empty where the cell is. */
+/** A row as it was written: a text for every column, empty for an empty cell. */
 export type TrialUserCells = Readonly<Record<TrialUserColumn, string>>
 
 /** A remark about one cell. */
@@ -54,7 +54,7 @@ export type TrialUserImport = { trial_id: number; trial: GrantingTrial; granter:
 
 /**
  * Judges each row of a list as the server does, after the rows above it. Whether the users exist, and which permissions they
- * have already, is unknown here.
+ * have already, is unknown here, and so is whether one makes the list of the trial.
  */
 export const checkTrialUsers = (
   rows: readonly TrialUserCells[],
@@ -75,6 +75,7 @@ export const checkTrialUsers = (
       requested: { ...permission, role_id: role.id, trial_id: trialAndGranter.trial_id },
       current: null,
       others,
+      authored_trials: [],
       force_update: false,
     })
     if (!judged.ok) return { cells, requested, entry: null, problems, refusal: judged.refusal, notes }

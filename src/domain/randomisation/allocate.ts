@@ -6,10 +6,11 @@ import { drawBlocked, isBlockStateOf } from './blocked'
 import { drawChosenBlocks, isChosenBlockOf } from './chosen-blocks'
 import { isCoinStateOf } from './coin'
 import { countMoved, isCountState, type CountState } from './count-state'
-import { weightSum, type DesignOf } from './design'
+import { weightSum, type AllocationDesign, type DesignOf } from './design'
 import { drawEfron } from './efron'
 import { drawMaximal, isMaximalStateOf } from './maximal'
 import { drawMinimised } from './minimisation'
+import { drawFromList, isListStateOf, placesLeft, type ListState } from './own-list'
 import type { BlockState } from './permuted-block'
 import type { RandomSource } from './random-source'
 import { drawStandard } from './standard'
@@ -25,6 +26,7 @@ type MethodStates = {
   readonly efron: CountState
   readonly maximal: CountState
   readonly chosen_blocks: BlockState
+  readonly list: ListState
 }
 
 export type StateOf<Method extends RandomisationMethodName> = MethodStates[Method]
@@ -39,19 +41,26 @@ export type Allocation<Method extends RandomisationMethodName = RandomisationMet
   readonly group_ids: readonly number[]
   /** The new state under each key, in the order of the keys. */
   readonly states: readonly StateOf<Method>[]
+  /** The row of an uploaded list, counted from 1 within its stratum. */
+  readonly position?: number
 }
 
 /**
- * Draws what the next participant gets. In: a valid design, what the last draws left under each of the participant's
- * `stateKeys` in their order (null: nothing yet), the words of this allocation. Out: groups and what to keep. Pure: the same
- * in, the same out; its cost does not depend on how many were drawn before.
- * Source: src/specification/rct-alloc-1.md#the-methods.
+ * Draws for the next participant. In: a valid design, the states under each of the participant's `stateKeys` in their
+ * order (null: none yet), the words of this allocation. Out: groups and the new states. Pure: the same in, the same
+ * out; its cost does not depend on how many were drawn before. Source: src/specification/rct-alloc-1.md#the-methods.
  */
 export const allocate = <Method extends RandomisationMethodName>(
   design: DesignOf<Method>,
   states: readonly (StateOf<Method> | null)[],
   source: RandomSource,
 ): Allocation<Method> => METHODS[design.method].draw(design, states, source)
+
+/** Whether there is anything to give under these states: no other method than an uploaded list ever runs out. */
+export const hasPlace = (states: readonly (DrawState | null)[], { method }: AllocationDesign): boolean => {
+  const [state = null] = states
+  return method !== 'list' || (state !== null && 'rows' in state && placesLeft(state) > 0)
+}
 
 /**
  * Stored states in (null: none yet), the same out; refused when this design cannot have left one of them, so that a damaged
@@ -120,4 +129,5 @@ const METHODS: { readonly [Method in RandomisationMethodName]: MethodOf<Method> 
   efron: { draw: drawEfron, isStateOf: isCoinStateOf, move: moveInCounts },
   maximal: { draw: drawMaximal, isStateOf: isMaximalStateOf, move: accepted },
   chosen_blocks: { draw: drawChosenBlocks, isStateOf: isChosenBlockOf, move: accepted },
+  list: { draw: drawFromList, isStateOf: isListStateOf, move: accepted },
 }

@@ -4,7 +4,7 @@ import { greatestCommonDivisor } from './greatest-common-divisor'
 /** A block size in participants, and its chance as a whole number beside those of the other sizes. */
 export type ChosenSize = { readonly size: number; readonly chance: number }
 
-/** What a text like `4, 8:3` says, in its own order. A text of another form says nothing. */
+/** The sizes in a text like `4, 8:3`, in its own order; none for a text of another form. */
 export const chosenSizes = (text: string): readonly ChosenSize[] =>
   CHOSEN_SIZES_TEXT.test(text)
     ? text.split(',').map((part) => {

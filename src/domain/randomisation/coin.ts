@@ -6,7 +6,7 @@ import type { RandomSource } from './random-source'
 /** The weights of the group that is behind and of the one that is ahead, both whole numbers. */
 export type CoinWeights = readonly [behind: number, ahead: number]
 
-/** A fair coin: what is tossed where both groups have as many. */
+/** A fair coin, tossed where both groups have the same count. */
 export const FAIR: CoinWeights = [1, 1]
 
 /** No coin: the group that is behind is next. */
@@ -18,15 +18,15 @@ export const biased = (chance: number, outOf: number): CoinWeights => {
   return [chance / divisor, (outOf - chance) / divisor]
 }
 
-/** Whether exactly two cells are open, and alike: what a method needs that looks at a difference of two. */
+/** Whether exactly two cells are open, with the same weight: the condition of methods that use a difference of two. */
 export const isEvenPair = ({ cells }: DesignBase): boolean => {
   const open = cells.filter(({ weight }) => weight > 0)
   return open.length === 2 && new Set(open.map(({ weight }) => weight)).size === 1
 }
 
 /**
- * A draw between the two open cells of a key by the difference of their counts. In: what is counted, and the weights where one is
- * ahead by so many, 1 or more. Where none is ahead a fair coin decides. Out: the cell, counted once more. Source:
+ * A draw between the two open cells of a key by the difference of their counts. In: the counts, and the weights where
+ * one is ahead by so many, 1 or more. At equal counts a fair coin decides. Out: the cell, counted once more. Source:
  * src/specification/rct-alloc-1.md#coins-for-two-groups.
  */
 export const drawByDifference = (

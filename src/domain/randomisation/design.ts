@@ -23,7 +23,7 @@ export type DesignBase = {
   readonly strata: readonly DesignStratum[]
 }
 
-/** What a method that weighs strata balances, and out of how many its probability is: 100 where that is in percent. */
+/** The factors that a method with weighed strata balances, and the denominator of its probability: 100 for percent. */
 type FactorsOf<Method extends RandomisationMethodName> = Extract<
   RandomisationMethod,
   { name: Method }
@@ -31,7 +31,7 @@ type FactorsOf<Method extends RandomisationMethodName> = Extract<
   ? { readonly factors: readonly MinimisationFactor[]; readonly minimisation_out_of: number }
   : unknown
 
-/** The base, and what one method draws by. */
+/** The base, and the settings of one method. */
 export type DesignOf<Method extends RandomisationMethodName> = {
   [M in Method]: DesignBase & { readonly method: M } & DrawnSettings<M> & FactorsOf<M>
 }[Method]

@@ -121,6 +121,8 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
     return accepted({ ...base, method: 'maximal', maximal_limit, maximal_length })
   },
 
+  list: (base) => accepted({ ...base, method: 'list' }),
+
   chosen_blocks: (base, { chosen_block_sizes }) => {
     const field = 'chosen_block_sizes'
     if (chosen_block_sizes === null) return refused({ code: 'block_size_missing', field })

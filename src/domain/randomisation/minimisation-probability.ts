@@ -1,15 +1,15 @@
 import { FRACTION_TEXT } from '../trials/fraction-text'
 import { greatestCommonDivisor } from './greatest-common-divisor'
 
-/** p of a minimisation: so many out of so many. */
+/** p of a minimisation: a numerator and a denominator. */
 export type Probability = { readonly minimisation_probability: number; readonly minimisation_out_of: number }
 
-/** Out of so many is a probability in percent. */
+/** The denominator of a probability in percent. */
 export const PERCENT = 100
 
 /**
- * What a text like `2/3` says: in percent where that is whole, so that a probability has one writing, else in lowest terms. A text
- * of another form says nothing.
+ * The probability in a text like `2/3`: in percent where that is whole, so that each has one form, else in lowest
+ * terms. Undefined for a text of another form.
  */
 export const fractionOf = (text: string): Probability | undefined => {
   if (!FRACTION_TEXT.test(text)) return undefined

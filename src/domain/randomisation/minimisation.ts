@@ -1,10 +1,7 @@
 import { countMoved, countsOf, zeros, type CountState } from './count-state'
-import { cellOfVirtualArm, groupIdsAt, weightSum, type DesignOf, type MinimisationFactor } from './design'
+import { cellOfVirtualArm, groupIdsAt, weightSum, type DesignOf } from './design'
 import { greatestCommonDivisor } from './greatest-common-divisor'
 import type { RandomSource } from './random-source'
-
-/** The counts of the arms at the new participant's level of each factor, in order of the factors. */
-type LevelCounts = readonly (readonly number[])[]
 
 /**
  * Minimisation over the S virtual arms: for each candidate arm one is added to its count at the participant's level of
@@ -18,10 +15,9 @@ export const drawMinimised = (
   source: RandomSource,
 ) => {
   const virtualArms = weightSum(design.cells)
-  const { factors, minimisation_measure, minimisation_probability, minimisation_out_of } = design
-  const counts = factors.map((_, index) => countsOf(states[index], virtualArms))
-  const imbalances = IMBALANCES[minimisation_measure](factors, counts, virtualArms)
-  const virtualArm = source.pick(armWeights(minimisation_probability, minimisation_out_of, imbalances))
+  const counts = design.factors.map((_, index) => countsOf(states[index], virtualArms))
+  const starts = counts.map((_, index) => index * virtualArms)
+  const virtualArm = source.pick(armWeigher(design)(counts.flat(), starts))
   return {
     drawn_index: virtualArm,
     group_ids: groupIdsAt(design, cellOfVirtualArm(design, virtualArm)),
@@ -29,77 +25,80 @@ export const drawMinimised = (
   }
 }
 
+/** Counts in one list. Those of the arms at the participant's level of a factor lie side by side, in order of the arms. */
+type CountList = ArrayLike<number>
+
+/** The weight of each arm in a draw. In: the counts, and where those of each factor begin. The answer is filled again by the next call. */
+type ArmWeigher = (counts: CountList, starts: readonly number[]) => readonly number[]
+
 /**
- * The weight of each arm in the draw: with p = a / b in lowest terms, T arms of least imbalance and O others,
- * a · O for an arm of T and (b − a) · T for another; all alike where no arm is worse.
+ * Set up once for any number of draws: it allocates nothing at a draw. With p = a / b in lowest terms, T arms of least imbalance and
+ * O others: a · O for an arm of T and (b − a) · T for another; all alike where no arm is worse.
  */
-const armWeights = (chance: number, outOf: number, imbalances: readonly number[]): readonly number[] => {
-  let smallest = imbalances[0] ?? 0
-  let best = 0
-  for (const imbalance of imbalances) {
-    if (imbalance < smallest) {
-      smallest = imbalance
-      best = 1
-    } else if (imbalance === smallest) best += 1
+export const armWeigher = (design: DesignOf<'minimisation'>): ArmWeigher => {
+  const { cells, factors, minimisation_measure, minimisation_probability, minimisation_out_of } = design
+  const virtualArms = weightSum(cells)
+  const factorWeights = factors.map(({ weight }) => weight)
+  const divisor = greatestCommonDivisor(minimisation_probability, minimisation_out_of)
+  const best = minimisation_probability / divisor
+  const rest = (minimisation_out_of - minimisation_probability) / divisor
+  const addImbalance = IMBALANCES[minimisation_measure]
+  const imbalances = zeros(virtualArms)
+  const weights = zeros(virtualArms)
+  return (counts, starts) => {
+    imbalances.fill(0)
+    for (let factor = 0; factor < factorWeights.length; factor += 1)
+      addImbalance(imbalances, factorWeights[factor] ?? 0, counts, starts[factor] ?? 0)
+    weigh(imbalances, best, rest, weights)
+    return weights
   }
-  const others = imbalances.length - best
-  if (others === 0) return imbalances.map(() => 1)
-  const divisor = greatestCommonDivisor(chance, outOf)
-  const ofBest = (chance / divisor) * others
-  const ofOthers = ((outOf - chance) / divisor) * best
-  return imbalances.map((imbalance) => (imbalance === smallest ? ofBest : ofOthers))
 }
 
-/** G of each candidate arm, up to an addend and a factor that all arms share: only their order is used. */
-const IMBALANCES = {
+const weigh = (imbalances: readonly number[], best: number, rest: number, weights: number[]): void => {
+  let smallest = imbalances[0] ?? 0
+  let bestArms = 0
+  for (let arm = 0; arm < imbalances.length; arm += 1) {
+    const imbalance = imbalances[arm] ?? 0
+    if (imbalance < smallest) {
+      smallest = imbalance
+      bestArms = 1
+    } else if (imbalance === smallest) bestArms += 1
+  }
+  const otherArms = imbalances.length - bestArms
+  const ofBest = otherArms === 0 ? 1 : best * otherArms
+  const ofOthers = rest * bestArms
+  for (let arm = 0; arm < imbalances.length; arm += 1) weights[arm] = imbalances[arm] === smallest ? ofBest : ofOthers
+}
+
+/** Adds what one factor gives to G of each candidate arm, up to an addend and a factor that all arms share: only their order is used. */
+type AddImbalance = (into: number[], weight: number, counts: CountList, start: number) => void
+
+const IMBALANCES: Record<DesignOf<'minimisation'>['minimisation_measure'], AddImbalance> = {
   /**
    * S² · variance = S · Σ x² − (Σ x)². Adding one to x_k adds S · (2 x_k + 1) to the first term and the same to the second
    * whichever k it is, so Σ factor weight · x_k has the same order: the weighted sum of marginal totals.
    */
-  variance: (factors: readonly MinimisationFactor[], counts: LevelCounts, virtualArms: number): readonly number[] => {
-    const sums = zeros(virtualArms)
-    for (let index = 0; index < counts.length; index += 1) {
-      const weight = factors[index]?.weight ?? 0
-      const ofLevel = counts[index] ?? []
-      for (let virtualArm = 0; virtualArm < virtualArms; virtualArm += 1)
-        sums[virtualArm] = (sums[virtualArm] ?? 0) + weight * (ofLevel[virtualArm] ?? 0)
-    }
-    return sums
+  variance: (into, weight, counts, start) => {
+    for (let arm = 0; arm < into.length; arm += 1) into[arm] = (into[arm] ?? 0) + weight * (counts[start + arm] ?? 0)
   },
 
   /** Largest count less smallest, after one more in the candidate arm. */
-  range: (factors: readonly MinimisationFactor[], counts: LevelCounts, virtualArms: number): readonly number[] => {
-    const sums = zeros(virtualArms)
-    for (let index = 0; index < counts.length; index += 1) {
-      const weight = factors[index]?.weight ?? 0
-      const ofLevel = counts[index] ?? []
-      const extremes = extremesOf(ofLevel)
-      for (let virtualArm = 0; virtualArm < virtualArms; virtualArm += 1)
-        sums[virtualArm] = (sums[virtualArm] ?? 0) + weight * rangeWith(extremes, ofLevel[virtualArm] ?? 0)
+  range: (into, weight, counts, start) => {
+    let largest = 0
+    let smallest = Infinity
+    let secondSmallest = Infinity
+    for (let arm = 0; arm < into.length; arm += 1) {
+      const count = counts[start + arm] ?? 0
+      if (count > largest) largest = count
+      if (count < smallest) {
+        secondSmallest = smallest
+        smallest = count
+      } else if (count < secondSmallest) secondSmallest = count
     }
-    return sums
+    for (let arm = 0; arm < into.length; arm += 1) {
+      const count = counts[start + arm] ?? 0
+      const lowest = count === smallest ? Math.min(secondSmallest, count + 1) : smallest
+      into[arm] = (into[arm] ?? 0) + weight * (Math.max(largest, count + 1) - lowest)
+    }
   },
-}
-
-/** The largest count and the two smallest, equal ones counted one by one. */
-type Extremes = { readonly largest: number; readonly smallest: number; readonly secondSmallest: number }
-
-const extremesOf = (counts: readonly number[]): Extremes => {
-  let largest = 0
-  let smallest = Infinity
-  let secondSmallest = Infinity
-  for (const count of counts) {
-    if (count > largest) largest = count
-    if (count < smallest) {
-      secondSmallest = smallest
-      smallest = count
-    } else if (count < secondSmallest) secondSmallest = count
-  }
-  return { largest, smallest, secondSmallest }
-}
-
-/** The range once an arm that has this count has one more. */
-const rangeWith = ({ largest, smallest, secondSmallest }: Extremes, count: number): number => {
-  const lowest = count === smallest ? Math.min(secondSmallest, count + 1) : smallest
-  return Math.max(largest, count + 1) - lowest
 }

@@ -1,7 +1,8 @@
 import { accepted, refused, type Outcome } from '../outcome'
-import { allocate, moveCounts, readStates, type DrawState } from './allocate'
+import { allocate, hasPlace, moveCounts, readStates, type DrawState } from './allocate'
 import type { AllocationDesign } from './design'
-import { beginsNewEpoch } from './epoch'
+import { countsAfter, type CountsAfterChange } from './epoch'
+import { keyOfListStratum, isListStateOf, withRows, type ListStratum } from './own-list'
 import type { RandomSource } from './random-source'
 import { stateKeys } from './state-keys'
 import { chosenOptions } from './strata'
@@ -10,9 +11,15 @@ import { chosenOptions } from './strata'
 export type CountedRecord =
   | { readonly type: 'settings'; readonly design: AllocationDesign }
   | { readonly type: 'epoch'; readonly epoch: number }
+  /** Saved settings leave the counts of this epoch as they are. */
+  | { readonly type: 'carried'; readonly epoch: number }
   | CountedAllocation
   /** `steers` is 1 where the flag removed the participant from the counts, or returned them. */
   | { readonly type: 'flag' | 'unflag'; readonly counter: number; readonly steers: 0 | 1 }
+  /** A finished trial was re-opened for the time with this number, after so many draws. It changes no count. */
+  | { readonly type: 'reopening'; readonly number: number; readonly drawn: number }
+  /** The rows of a list that was uploaded under this number are used from here on. */
+  | { readonly type: 'list'; readonly number: number }
   /** Neither changes a count: the names of groups and sites, and the reveal of the seed. */
   | { readonly type: 'names' | 'reveal' }
 
@@ -24,6 +31,8 @@ export type CountedAllocation = {
   readonly options: readonly { readonly stratum: number; readonly option: number }[]
   readonly arm: number
   readonly groups: readonly number[]
+  /** The row of an uploaded list. */
+  readonly position?: number | undefined
 }
 
 /** Why a record cannot follow the records before it. None of them says which group a participant got. */
@@ -33,9 +42,11 @@ const RECOUNT_FAULTS = [
   'epoch_out_of_turn',
   'options_not_of_the_design',
   'another_draw',
+  'list_unknown',
   'participant_unknown',
   'flag_state_unchanged',
   'counts_do_not_hold_participant',
+  'reopening_out_of_turn',
 ] as const
 
 export type RecountFault = (typeof RECOUNT_FAULTS)[number]
@@ -46,6 +57,8 @@ export type Recounted = {
   readonly epoch: number
   /** The number of draws. */
   readonly counter: number
+  /** How often the trial was re-opened. */
+  readonly reopenings: number
   /** The state under each key after the draws, also of earlier epochs. */
   readonly states: ReadonlyMap<string, DrawState>
   /** The flagged participants, and those out of the counts, by allocation counter. */
@@ -61,15 +74,22 @@ export type Recount = {
 
 /**
  * Recomputes, from the first record on, the engine's states between draws, and draws every allocation again. In: the chance of
- * each allocation by its counter. The result depends on nothing else. Source:
+ * each allocation by its counter, and the rows of each uploaded list by its number. The result depends on nothing else. Source:
  * src/specification/rct-alloc-1.md#rules-around-the-draw.
  */
-export const startRecount = (sourceOf: (counter: number) => RandomSource): Recount => {
+export const startRecount = (
+  sourceOf: (counter: number) => RandomSource,
+  listOf: (number: number) => readonly ListStratum[] | undefined = () => undefined,
+): Recount => {
   let design: AllocationDesign | null = null
   let epoch = FIRST_EPOCH
   let counter = 0
-  /** Whether saved settings begin a new epoch: then its record must be the next one. */
-  let owesEpoch = false
+  let reopenings = 0
+  /**
+   * What saved settings do to the counts, until the record of it, which must be the next one. Counts that may be carried begin again in
+   * ledgers of before they were.
+   */
+  let owed: CountsAfterChange = 'unchanged'
   const states = new Map<string, DrawState>()
   const allocations = new Map<number, { readonly keys: readonly string[]; readonly arm: number }>()
   const flagged = new Set<number>()
@@ -89,15 +109,21 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
   }
 
   const applySettings = (next: AllocationDesign) => {
-    owesEpoch = design !== null && beginsNewEpoch(design, next)
+    owed = design === null ? 'unchanged' : countsAfter(design, next)
     design = next
     return COUNTED
   }
 
   const applyEpoch = (next: number): Outcome<true, RecountFault> => {
-    if (!owesEpoch || next !== epoch + 1) return refused('epoch_out_of_turn')
+    if (owed === 'unchanged' || next !== epoch + 1) return refused('epoch_out_of_turn')
     epoch = next
-    owesEpoch = false
+    owed = 'unchanged'
+    return COUNTED
+  }
+
+  const applyCarried = (present: number): Outcome<true, RecountFault> => {
+    if (owed !== 'carried' || present !== epoch) return refused('epoch_out_of_turn')
+    owed = 'unchanged'
     return COUNTED
   }
 
@@ -113,15 +139,29 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
     const keys = stateKeys(design, epoch, { site_id: record.site, options: options.value })
     const before = statesUnder(design, keys)
     if (!before.ok) return refused('another_draw')
+    if (!hasPlace(before.value, design)) return refused('another_draw')
     const {
       drawn_index: arm,
       group_ids,
       states: statesAfter,
+      position,
     } = allocate(design, before.value, sourceOf(record.counter))
+    if (position !== record.position) return refused('another_draw')
     if (arm !== record.arm || group_ids.join() !== record.groups.join()) return refused('another_draw')
     storeStates(keys, statesAfter)
     counter = record.counter
     allocations.set(counter, { keys, arm })
+    return COUNTED
+  }
+
+  const applyList = (number: number): Outcome<true, RecountFault> => {
+    const list = listOf(number)
+    if (design?.method !== 'list' || list === undefined) return refused('list_unknown')
+    for (const stratum of list) {
+      const key = keyOfListStratum(design, epoch, stratum)
+      const before = states.get(key)
+      states.set(key, withRows(isListStateOf(design, before) ? before : null, stratum.cells))
+    }
     return COUNTED
   }
 
@@ -144,23 +184,32 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
 
   return {
     add: (record) => {
-      if (owesEpoch && record.type !== 'epoch') return refused('epoch_out_of_turn')
+      if (owed !== 'unchanged' && record.type !== 'epoch' && record.type !== 'carried')
+        return refused('epoch_out_of_turn')
       switch (record.type) {
         case 'settings':
           return applySettings(record.design)
         case 'epoch':
           return applyEpoch(record.epoch)
+        case 'carried':
+          return applyCarried(record.epoch)
         case 'allocation':
           return applyAllocation(record)
         case 'flag':
         case 'unflag':
           return applyFlag(record.counter, record.type === 'flag', record.steers === 1)
+        case 'reopening':
+          if (record.number !== reopenings + 1 || record.drawn !== counter) return refused('reopening_out_of_turn')
+          reopenings = record.number
+          return COUNTED
+        case 'list':
+          return applyList(record.number)
         case 'names':
         case 'reveal':
           return COUNTED
       }
     },
-    recounted: () => ({ design, epoch, counter, states, flagged, counted_out }),
+    recounted: () => ({ design, epoch, counter, reopenings, states, flagged, counted_out }),
   }
 }
 

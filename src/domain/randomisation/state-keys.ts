@@ -3,9 +3,9 @@ import type { AllocationDesign } from './design'
 import { optionOf, stratumKey, type DrawnParticipant } from './strata'
 
 /**
- * The keys under which a draw for this participant finds what it needs of the draws before, each to be read and written
- * with it: the level of each factor, in order of the factors, in a minimisation; none where strata are only recorded; else the
- * stratum key. Source: src/specification/rct-alloc-1.md#strata-and-keys.
+ * The keys under which the states for this participant's draw are read and then written: in a minimisation the level of
+ * each factor, in order of the factors; none where strata are only recorded; else the stratum key. Source:
+ * src/specification/rct-alloc-1.md#strata-and-keys.
  */
 export const stateKeys = (
   design: AllocationDesign,

@@ -1,7 +1,7 @@
 import type { Visibility } from '../people/blinding'
 import type { CellsOfEpochs } from './balance'
 
-/** How the groups stand in a balance report: by name, by code letters, or not at all. */
+/** The form of the groups in a balance report: by name, by code letters, or not at all. */
 export const BALANCE_FORMS = ['open', 'coded', 'pooled'] as const
 export type BalanceForm = (typeof BALANCE_FORMS)[number]
 
@@ -12,12 +12,18 @@ export type PooledReason = (typeof POOLED_REASONS)[number]
 /**
  * The form in which a reader gets the report that is meant for the trial team (decision 0077). Who sees nothing of the groups gets none:
  * from one report to the next, letters would tell which participants are alike. Letters are given only where every group has the same
- * chance in every epoch that has participants, else their sizes would tell which is which.
+ * chance in every epoch that has participants, else their sizes would tell which is which; and where no group has or had a cap, else they would
+ * tell when one is full.
  */
 export const formForTeam = (
   visibility: Visibility,
-  groups: readonly { readonly id: number; readonly factorial_level: number | null }[],
+  groups: readonly {
+    readonly id: number
+    readonly factorial_level: number | null
+    readonly max_participants?: number | null
+  }[],
   cells: CellsOfEpochs,
+  wasCapped = false,
 ): { form: 'coded'; because: null } | { form: 'pooled'; because: PooledReason } => {
   if (visibility === 'nothing') return { form: 'pooled', because: 'blinded' }
   const areAlike = [...cells.values()].every((ofEpoch) => {
@@ -29,7 +35,8 @@ export const formForTeam = (
       weights.every((other) => other.factorial_level !== factorial_level || other.weight === weight),
     )
   })
-  if (areAlike) return { form: 'coded', because: null }
+  const isCapped = wasCapped || groups.some(({ max_participants = null }) => max_participants !== null)
+  if (areAlike && !isCapped) return { form: 'coded', because: null }
   // That the ratio was ever unequal is not for the blinded: it may have been changed since.
   return { form: 'pooled', because: visibility === 'names' ? 'unequal_ratio' : 'blinded' }
 }

@@ -11,7 +11,7 @@ export const BALANCE_PART_TITLES: Record<BalancePart, string> = {
   site_cell: 'Site and combination',
 }
 
-/** The sentence that stands in place of pooled groups. */
+/** The sentence in place of pooled groups. */
 export const POOLED_WORDS: Record<PooledReason, string> = {
   blinded: 'Study groups are not shown, because you are blinded in this trial.',
   unequal_ratio: 'Study groups are not shown. With an unequal ratio, the sizes would show which group is which.',

@@ -1,6 +1,6 @@
 import { minus, plus, shareOf, wholeFraction, ZERO, type Fraction } from '../fraction'
 
-/** What a row of the balance report counts the participants of, from the widest on. */
+/** The parts of a balance report by which its rows count participants, the widest first. */
 export const BALANCE_PARTS = ['trial', 'site', 'option', 'site_option', 'cell', 'site_cell'] as const
 export type BalancePart = (typeof BALANCE_PARTS)[number]
 
@@ -15,7 +15,7 @@ export type DrawnAlike = {
   readonly count: number
 }
 
-/** What one draw can give, and its weight. */
+/** A possible result of a draw, and its weight. */
 export type WeightedCell = { readonly group_ids: readonly number[]; readonly weight: number }
 
 /** The cells of each epoch, by its number. */
@@ -41,9 +41,10 @@ type GroupBalance = {
 }
 
 /**
- * Everybody who was drawn, flagged or not, counted by group: in the whole trial, and by site, option and combination wherever there
- * is somebody. Each participant is expected in group g with the chance that the ratio gives it: Σ over epochs of n_e · w_g,e / S_e. An
- * epoch without cells expects nobody; whoever has none for an epoch with participants must not ask.
+ * All drawn participants, flagged or not, counted by group: in the whole trial, and by site, option and combination
+ * wherever there is a participant. Each participant is expected in group g with the chance of the ratio: Σ over epochs
+ * of n_e · w_g,e / S_e. An epoch without cells expects nobody; a caller without the cells of an epoch with participants
+ * must not call it.
  */
 export const balanceOf = (
   drawn: readonly DrawnAlike[],
@@ -84,7 +85,7 @@ const add = (counts: Map<number, number>, key: number, count: number): void => {
   counts.set(key, (counts.get(key) ?? 0) + count)
 }
 
-/** Every row in which these participants count. What a wider row says already is left out. */
+/** Every row that counts these participants, without rows that repeat a wider one. */
 const placesOf = ({ site_id, option_ids }: DrawnAlike, strata: number, hasSeveralSites: boolean): Place[] => {
   const none = Array<null>(strata).fill(null)
   const options = option_ids.map((option, at) => none.map((other, place) => (place === at ? option : other)))

@@ -2,7 +2,7 @@ import { dayInWords } from '../time/day-in-words'
 import type { Forecast } from '../trials/forecast'
 
 /**
- * What a monthly report tells of a trial: totals, of study groups nothing, since it is read by blinded people and on other people's
+ * The figures of a monthly report: totals without study groups, since blinded people read it, also on other people's
  * screens. A month is `YYYY-MM`, a day `YYYY-MM-DD`, both by the trial's time zone.
  */
 export type MonthlyFigures = {
@@ -37,7 +37,7 @@ export const dayAfterMonth = (month: string): string => {
   return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`
 }
 
-/** Whether there is something to report of a month: the trial had started by its end, and had not ended before it. */
+/** Whether there is anything to report for a month: the trial had started by its end, and had not ended before it. */
 export const isReported = (
   { started_on, ended_on }: { started_on: string | null; ended_on: string | null },
   month: string,

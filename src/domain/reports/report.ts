@@ -1,4 +1,4 @@
-/** The reports there are, each with its name on the screen and in its file's name. */
+/** All reports, each with its name on the screen and in its file's name. */
 export const REPORTS = [
   { name: 'long', title: 'Long report' },
   { name: 'short', title: 'Short report' },
@@ -21,7 +21,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number]
 export const formatsOf = (name: TrialReportName): readonly ReportFormat[] =>
   REPORT_FORMATS.filter((format) => format !== 'pdf' || name === 'balance' || name === 'balance-open')
 
-/** What stands in one cell of a report; null leaves it empty. */
+/** The content of one cell of a report; null leaves it empty. */
 export type ReportCell = string | number | null
 
 export const reportTitle = (name: ReportName): string => REPORTS.find((report) => report.name === name)?.title ?? name

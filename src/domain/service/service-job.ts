@@ -1,6 +1,6 @@
 /**
- * Every job that the service performs by itself, and when, as minute, hour, day of month, month and day of week in UTC. A name is
- * stored and must never change.
+ * Every automatic job of the service with its times, as minute, hour, day of month, month and day of week in UTC. A
+ * name is stored and must never change.
  */
 export const SERVICE_JOBS = [
   // All zones differ by whole quarters of an hour, so this meets each trial's midnight.

@@ -1,4 +1,4 @@
-/** The name of a sign-in provider; the id of one that no longer exists. */
+/** The sign-in providers, by which a person is known. */
 export const IDENTITY_PROVIDERS = [
   { id: 'sso', family: 'ping', title: 'University single sign-on', returns_to: '/{university}-sso-return' },
   { id: 'lti', family: 'ping', title: 'External user account', returns_to: '/{university}-lti-return' },
@@ -14,7 +14,7 @@ export type ProviderFamily = IdentityProvider['family']
 export const identityProviderOfId = (id: string): IdentityProvider | undefined =>
   IDENTITY_PROVIDERS.find((provider) => provider.id === id)
 
-/** What a sign-in provider is called; one that is not known any more, by its id. */
+/** The name of a sign-in provider; the id of one that no longer exists. */
 export const providerTitle = (id: string): string => identityProviderOfId(id)?.title ?? id
 
 /** The app's return route for a provider; `university` is the setting of that name. */

@@ -3,8 +3,8 @@ import { guessOf, type Guess } from './best-guess'
 import { drawTable } from './draw-table'
 
 /**
- * What somebody who sees groups, but not the size of a block or the virtual arm behind a group, can say of the next draw
- * under one key: each state that the engine may be in with its conditional probability (a forward filter).
+ * The knowledge of a guesser about the next draw under one key, who sees groups, but not the size of a block or the
+ * virtual arm behind a group: each possible state of the engine with its conditional probability (a forward filter).
  */
 export type Belief = Guess & {
   /** How likely the next draw is certain for one who knows the state itself. */
@@ -24,7 +24,9 @@ type BeliefSettings = {
   readonly share: number
 }
 
-/** Below what a figure shows, and few enough beliefs to find each again: a guess hangs on a belief only near a tie. */
+/**
+ * Smaller than a figure shows, and few enough beliefs to find each again: a guess depends on a belief only near a tie.
+ */
 export const FOR_SIMULATION = { step: 1 / 200, negligible: 1e-6, share: 1 }
 
 /** The same where unseen draws, or the arms of a minimisation, make many more beliefs. */
@@ -36,10 +38,10 @@ export const FOR_EVEN_BLOCKS = { step: Infinity, negligible: 0, share: 1 }
 /** For figures that are called exact. */
 export const FOR_EXACT = { step: 1e-6, negligible: 1e-9, share: 1 }
 
-/** States of the beliefs that are remembered, so that each is worked out once; others are worked out again each time. */
+/** States of the remembered beliefs, so that each is computed once; others are computed again each time. */
 const MAX_REMEMBERED = 400_000
 
-/** What is believed of a key before its first draw, of a design whose draws depend on one key alone. */
+/** The belief about a key before its first draw, for a design whose draws depend on one key alone. */
 export const firstBelief = (design: AllocationDesign, { step, negligible, share }: BeliefSettings): Belief => {
   const table = drawTable(design)
   const beliefs = new Map<string, Belief>()

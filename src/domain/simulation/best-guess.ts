@@ -1,4 +1,4 @@
-/** The best guess about a draw, by what one knows before it. */
+/** The best guess about a draw by one's knowledge before it. */
 export type Guess = {
   /** How likely the next draw gives each cell. */
   readonly chances: readonly number[]
@@ -23,9 +23,10 @@ export const guessOf = (chances: readonly number[]): Guess => {
 }
 
 /**
- * How likely one who counts is right about a draw that gave `cell`: named is the cell that has the least so far beside its
- * weight (`counts[k] / weights[k]`, compared exactly), at a tie the one of largest weight, among equals by a coin. Closed
- * cells (weight 0) are never named. Source: the convergence strategy of Blackwell & Hodges (1957), at equal weights.
+ * How likely a guesser who counts is right about a draw that gave `cell`: they name the cell with the least so far
+ * beside its weight (`counts[k] / weights[k]`, compared exactly), at a tie the one of largest weight, among equals by a
+ * coin. Closed cells (weight 0) are never named. Source: the convergence strategy of Blackwell & Hodges (1957), at
+ * equal weights.
  */
 export const chanceOfRightCount = (counts: readonly number[], weights: readonly number[], cell: number): number => {
   let best = -1

@@ -10,7 +10,7 @@ const TOO_CERTAIN = 0.2
 export const limitWarnings = (limit: number, chance: number): readonly DesignWarning[] =>
   certainWarnings(certainShare(limit, chance), `The groups may differ by ${limit} at most.`, 'Allow more.')
 
-/** The same for sequences, of which all that can be drawn is walked through. */
+/** The same for sequences, by going through every possible draw. */
 export const sequenceWarnings = (design: DesignOf<'maximal'>): readonly DesignWarning[] => {
   const length = design.maximal_length
   const certain = exactSteps(design, length).reduce((sum, step) => sum + step.certain, 0) / length
@@ -57,7 +57,7 @@ export const coinWarnings = (chance: number): readonly DesignWarning[] =>
         },
       ]
 
-/** Where what is counted is seen whole at one site. */
+/** Warns where the counts of a draw are visible at one site. */
 export const countWarnings = ({ is_site_stratified }: AllocationDesign): readonly DesignWarning[] =>
   is_site_stratified
     ? [

@@ -1,10 +1,10 @@
 import type { DesignWarningCode } from '../trials/design-warning-code'
 
-/** Why a design is easy to guess, or will not balance: a word for programs, a sentence for people. */
+/** A warning that a design is easy to guess or will not balance: a code for programs, a sentence for people. */
 export type DesignWarning = { readonly code: DesignWarningCode; readonly message: string }
 
-/** How many participants a trial expects, 0 where there is no telling, and at how many sites. */
+/** The expected participants of a trial, 0 where unknown, and its number of sites. */
 export type Expected = { readonly participants: number; readonly sites: number }
 
-/** From this many percent on, one who keeps count is hardly ever wrong. */
+/** From this many percent on, a guesser who counts is hardly ever wrong. */
 export const NEARLY_CERTAIN = 95

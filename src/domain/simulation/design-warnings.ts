@@ -15,8 +15,8 @@ import { countKeys } from './draw-keys'
 const MANY_OPTIONS = 10
 
 /**
- * What speaks against a design with so many participants at so many sites, in words: small and fixed blocks, few participants
- * in each stratum key, a minimisation without chance, … None is a refusal.
+ * The warnings about a design with so many participants at so many sites, in words: small and fixed blocks, few
+ * participants in each stratum key, a minimisation without chance, … None is a refusal.
  */
 export const designWarnings = (design: AllocationDesign, expected: Expected): readonly DesignWarning[] => {
   if (design.cells.filter(({ weight }) => weight > 0).length === 1)
@@ -43,6 +43,8 @@ const methodWarnings = (design: AllocationDesign, expected: Expected): readonly 
   switch (design.method) {
     case 'standard':
       return []
+    case 'list':
+      return [LIST_NOT_SIMULATED]
     case 'blocked':
       return [
         ...blockWarnings(design),
@@ -90,6 +92,11 @@ const methodWarnings = (design: AllocationDesign, expected: Expected): readonly 
         ...strataWarnings(design, expected, 2 * weightSum(design.cells)),
       ]
   }
+}
+
+const LIST_NOT_SIMULATED: DesignWarning = {
+  code: 'list_not_simulated',
+  message: 'Groups come from an uploaded list. Its figures are those of its rows, so nothing is simulated.',
 }
 
 const blockWarnings = (design: BlockDesign): readonly DesignWarning[] => {
@@ -157,7 +164,7 @@ const strataWarnings = (
 ): readonly DesignWarning[] => {
   const keys = countKeys(design, sites)
   const warnings: DesignWarning[] = []
-  // Of a trial without a sample size in which nobody is yet there is nothing to expect.
+  // A trial without a sample size and without participants has no expected number.
   if (keys > 1 && participants > 0 && participants < keys * enough)
     warnings.push({
       code: 'few_per_stratum',

@@ -2,9 +2,9 @@ import { usesStrata } from '../trials/trial-methods'
 import type { AllocationDesign, MinimisationFactor } from '../randomisation/design'
 
 /**
- * The state keys of a design as numbers 0, 1, … below `count`, so that a simulation keeps what each holds in a list: two
- * participants have the same number at an index exactly when `stateKeys` gives them the same key there. Simple randomisation,
- * which keeps nothing, has one key for all.
+ * The state keys of a design as numbers 0, 1, … below `count`, so that a simulation stores states in a list: two
+ * participants have the same number at an index exactly when `stateKeys` gives them the same key there. Simple
+ * randomisation, which has no state, has one key for all.
  */
 export type DrawKeys = {
   readonly count: number

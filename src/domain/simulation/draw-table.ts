@@ -4,19 +4,19 @@ import { cellOfVirtualArm, weightSum, type AllocationDesign } from '../randomisa
 import { everyDraw } from './every-draw'
 import { cellsOfDraws } from './simulated-trial'
 
-/** One thing that can come of a draw: how likely, which cell, and the state after it. */
+/** One possible result of a draw: its chance, its cell, and the state after it. */
 export type TableDraw = { readonly chance: number; readonly cell: number; readonly to: number }
 
-/** The states that one key of a design can come to, numbered as they are met; nothing drawn yet is 0. */
+/** The possible states of one key of a design, numbered as they are met; 0 before the first draw. */
 export type DrawTable = {
-  /** Everything that can come of a draw at a state; the chances add up to 1. */
+  /** Every possible draw at a state; the chances add up to 1. */
   readonly drawsAt: (state: number) => readonly TableDraw[]
 }
 
 /**
- * The states of a design whose draws depend on one key alone. States between which no later draw tells are one: a block that
- * is used up and none, the same of a sequence, counts of two groups that differ by as much, counts of a minimisation that differ by whole rounds of its
- * arms, or by the order of a cell's arms.
+ * The states of a design whose draws depend on one key alone. States that no later draw distinguishes are one: a used
+ * up block and none, the same of a sequence, counts of two groups with the same difference, counts of a minimisation
+ * that differ by whole rounds of its arms, or by the order of a cell's arms.
  */
 export const drawTable = (design: AllocationDesign): DrawTable => {
   const cells = cellsOfDraws(design)
@@ -45,12 +45,14 @@ export const drawTable = (design: AllocationDesign): DrawTable => {
 }
 
 const reducedState = (design: AllocationDesign, state: DrawState): DrawState | null => {
+  if ('rows' in state) return state
   if ('remaining' in state) return state.remaining.every((count) => count === 0) ? null : state
   switch (design.method) {
     case 'standard':
     case 'blocked':
     case 'chosen_blocks':
     case 'urn':
+    case 'list':
       return state
     case 'minimisation':
       return withoutRounds(design, state)

@@ -1,36 +1,25 @@
 import type { AllocationDesign } from '../randomisation/design'
-import { stateKeys } from '../randomisation/state-keys'
-import type { DrawnParticipant } from '../randomisation/strata'
 import { exactRates } from './exact-figures'
 import { exactSteps } from './exact-key'
 import { checked, type CheckedEstimate } from './figures'
 import { bestOf, type GuessEstimates } from './guess-rates'
+import type { GuessedEpoch } from './guessed-epoch'
 import { hasOneKey, seesAllOfKey } from './guessed-by'
 import { reachOfSizes } from './key-reach'
 import { observeSiteGuesses } from './observe-site-guesses'
+import { placedParticipants } from './placed-participants'
 import type { Recruit } from './recruit'
-import { simulatedTrials, type CountMove } from './simulated-trial'
+import { simulatedTrials } from './simulated-trial'
 import type { SimulationSource } from './simulation-source'
-
-/** A participant who was drawn: site, options, and what was drawn, a virtual arm in a minimisation, else a cell. */
-export type GuessedParticipant = DrawnParticipant & { readonly arm: number }
-
-/** The participants of one epoch, one or more, in the order of their draws, and the design that they were drawn under. */
-export type GuessedEpoch = {
-  readonly design: AllocationDesign
-  readonly participants: readonly GuessedParticipant[]
-  /** The flags that moved counts of this epoch, in order. */
-  readonly moves: readonly CountMove[]
-}
 
 /** How often the best guesser is right about so many participants. */
 export type GuessRate = {
   readonly participants: number
-  /** As they were drawn. */
+  /** In the actual draws. */
   readonly observed: number
-  /** As the design lets expect: over trials of the same participants, drawn again with the simulation's own chance. */
+  /** Expected by the design: over trials of the same participants, drawn again with the simulation's own chance. */
   readonly expected: CheckedEstimate
-  /** About how many there is nothing to guess, expected likewise: the guesser knows them for certain. */
+  /** The certain allocations, expected likewise: the guesser knows them beforehand. */
   readonly certain: number
 }
 
@@ -42,30 +31,31 @@ export type EpochRates = {
 }
 
 /**
- * The guesses about an epoch's participants as they were drawn, and as they are when drawn again so many times, with the same
- * flags at the same times. At a site that way of guessing counts which is expected to be right most often there.
+ * The guesses about an epoch's participants in the actual draws, and in so many repeated draws, with the same flags at
+ * the same times. At each site the way of guessing counts that is expected to be right most often there.
  */
 export const epochRates = (epoch: GuessedEpoch, trials: number, source: SimulationSource): EpochRates => {
-  const { design, moves } = epoch
-  const { siteIds, recruits, keyCount } = placed(epoch)
+  const { design, moves, carried = [] } = epoch
+  const { siteIds, recruits, keyCount } = placedParticipants(epoch)
   const ofSites = siteIds.map((_, site) => recruits.filter((recruit) => recruit.site === site))
   const guessedSites = {
     sites: siteIds.length,
     key_count: keyCount,
     key_shares: hasOneKey(design) ? sharesOf(recruits, keyCount) : null,
-    is_moved: moves.length > 0,
+    // No filter follows other settings either.
+    is_moved: moves.length > 0 || carried.length > 0,
   }
   const observe = (drawSource: SimulationSource, times: number) => {
     const counts = ofSites.map(({ length }) => length)
     const guesses = observeSiteGuesses(design, guessedSites, counts)
     const recruitment = (_source: SimulationSource, number: number) => recruits[number] ?? NOBODY
-    const makeTrial = simulatedTrials(design, keyCount, recruits.length, recruitment, moves)
+    const makeTrial = simulatedTrials(design, keyCount, recruits.length, recruitment, moves, carried)
     for (let trial = 0; trial < times; trial += 1) makeTrial(drawSource, [guesses])
     return guesses.figures()
   }
   const asDrawn = observe(drawnBefore(epoch.participants.map(({ arm }) => arm)), 1)
   const redrawn = observe(source, trials)
-  const exact = exactRateOf(design, recruits, moves)
+  const exact = exactRateOf(epoch, recruits)
   const isExactAtSites = seesAllOfKey(design, siteIds.length)
   const rateOf = (
     subset: readonly Recruit[],
@@ -87,8 +77,8 @@ export const epochRates = (epoch: GuessedEpoch, trials: number, source: Simulati
 }
 
 /**
- * The draws as they were, one after another, with the weights that the engine picked among. The size of a block is not among
- * what is known: no guesser of blocks looks at weights, but where there is one size.
+ * The actual draws, one after another, with the weights among which the engine picked. The size of a block is unknown:
+ * a guesser of blocks looks at weights only where there is one size.
  */
 const drawnBefore = (drawnIndexes: readonly number[]): SimulationSource => {
   let drawn = 0
@@ -110,32 +100,15 @@ const sharesOf = (recruits: readonly Recruit[], keyCount: number): readonly numb
 
 const NOBODY: Recruit = { site: 0, options: [], keys: [] }
 
-/** Sites and state keys as indexes, in order of site id and of the keys' first participants. */
-const placed = ({ design, participants }: GuessedEpoch) => {
-  const siteIds = [...new Set(participants.map(({ site_id }) => site_id))].sort((a, b) => a - b)
-  const siteIndexes = new Map(siteIds.map((id, index) => [id, index]))
-  const keyIndexes = new Map<string, number>()
-  const keyIndexOf = (key: string): number => {
-    const index = keyIndexes.get(key) ?? keyIndexes.size
-    keyIndexes.set(key, index)
-    return index
-  }
-  const recruits = participants.map((participant): Recruit => {
-    const keys = design.method === 'standard' ? [''] : stateKeys(design, 1, participant)
-    return { site: siteIndexes.get(participant.site_id) ?? 0, options: [], keys: keys.map(keyIndexOf) }
-  })
-  return { siteIds, recruits, keyCount: keyIndexes.size }
-}
-
 /** Answers the exact rate of right guesses about some of the participants, each key's all or none; null where unknown. */
-const exactRateOf = (design: AllocationDesign, recruits: readonly Recruit[], moves: readonly CountMove[]) => {
+const exactRateOf = ({ design, moves, carried = [] }: GuessedEpoch, recruits: readonly Recruit[]) => {
   const sizesOf = (subset: readonly Recruit[]): readonly number[] => {
     const sizes = new Map<number, number>()
     for (const { keys } of subset) for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1)
     return [...sizes.values()]
   }
-  // What a flag moves depends on whose it is, and no formula follows it.
-  const isKnown = hasOneKey(design) && moves.length === 0
+  // What a flag moves depends on whose it is, and no formula follows it, nor a change of settings.
+  const isKnown = hasOneKey(design) && moves.length === 0 && carried.length === 0
   const steps = isKnown ? exactSteps(design, Math.max(...sizesOf(recruits))) : []
   return (subset: readonly Recruit[]): number | null =>
     isKnown ? exactRates(design, steps, reachOfSizes(sizesOf(subset))).trial_guesser : null

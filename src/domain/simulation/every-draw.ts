@@ -2,7 +2,7 @@ import { allocate, type DrawState } from '../randomisation/allocate'
 import type { AllocationDesign } from '../randomisation/design'
 import type { RandomSource } from '../randomisation/random-source'
 
-/** One thing that can come of a draw. */
+/** One possible result of a draw. */
 export type PossibleDraw = {
   /** How likely; all of them add up to 1. */
   readonly chance: number

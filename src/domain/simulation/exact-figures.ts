@@ -14,7 +14,7 @@ export type ExactFigures = {
   readonly path: (participants: number) => number | null
 }
 
-/** What is known exactly of a plan's figures: formulas where there are some, else all that the engine can do is walked through. */
+/** The known exact figures of a plan: by formulas where there are some, else by going through every possible draw. */
 export const exactFigures = (plan: SimulationPlan): ExactFigures => {
   const { design, sizes } = plan
   const shares = keyShares(plan)
@@ -69,6 +69,7 @@ const isNeverCertain = (design: AllocationDesign): boolean => {
     case 'big_stick':
     case 'biased_coin':
     case 'maximal':
+    case 'list':
       return false
     case 'minimisation':
       return design.minimisation_probability < design.minimisation_out_of

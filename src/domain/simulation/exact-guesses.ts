@@ -10,9 +10,9 @@ const MAX_BELIEFS = 3000
 const NEGLIGIBLE = 1e-9
 
 /**
- * How likely one who sees the groups of a key, and names the one of the largest conditional probability, is right about the
- * participants in place 1, 2, … `last` of it: by walking through all that can be believed. Fewer where that are too many, and
- * none in a minimisation, where the virtual arms always make too many.
+ * How likely a guesser who sees the groups of a key, and names the one of the largest conditional probability, is right
+ * about the participants in place 1, 2, … `last` of it: by going through all possible beliefs. Fewer where those are
+ * too many, and none in a minimisation, where the virtual arms always make too many.
  */
 export const exactGuesses = (design: AllocationDesign, last: number): readonly number[] => {
   if (!isBlockDesign(design) || !canBeFiltered(design)) return []

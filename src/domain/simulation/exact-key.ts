@@ -20,12 +20,12 @@ const MAX_DRAWS = 150_000
 /** Standings less likely than this are left out: far below what a figure shows. */
 const NEGLIGIBLE = 1e-18
 
-/** Where a key can stand: its state, what came of it less whole rounds of the weights, and how likely both are. */
+/** A possible standing of a key: its state, its counts less whole rounds of the weights, and the chance of both. */
 type KeyState = { readonly state: number; readonly counts: readonly number[]; readonly chance: number }
 
 /**
- * The first `last` steps of a design under which every draw depends on one key alone, by walking through all that the engine
- * can do. Fewer where that are too many.
+ * The first `last` steps of a design under which every draw depends on one key alone, by going through every possible
+ * draw. Fewer where those are too many.
  */
 export const exactSteps = (design: AllocationDesign, last: number): readonly ExactStep[] => {
   const { drawsAt } = drawTable(design)

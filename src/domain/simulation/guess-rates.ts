@@ -2,7 +2,7 @@ import type { Estimate } from './figures'
 import type { Score } from './guesser'
 import { moments } from './moments'
 
-/** How often guesses are right, and how often there is nothing to guess: shares of the participants, over trials. */
+/** How often guesses are right, and how many allocations are certain: shares of the participants, over trials. */
 export type GuessEstimates = { readonly right: Estimate; readonly certain: Estimate }
 
 /** Adds up the scores of one way of guessing, one for each trial. */
@@ -10,7 +10,7 @@ export const guessRates = () => {
   const right = moments()
   const certain = moments()
   return {
-    /** Takes over the score of a trial about so many participants, and empties it for the next one. */
+    /** Adds the score of a trial about so many participants, and empties it for the next one. */
     add: (score: Score, participants: number): void => {
       right.add(score.right / participants)
       certain.add(score.certain / participants)

@@ -1,10 +1,7 @@
+import { TOO_MUCH_AT_SITE, TOO_MUCH_IN_TRIAL } from '../advice/guess-limits'
 import type { DesignWarning } from './design-warning'
 
-/** From so much more than without having seen anything a guesser is too often right, or from so many certain allocations. */
-const TOO_MUCH_IN_TRIAL = 0.2
-const TOO_MUCH_AT_SITE = 0.1
-
-/** What guessers at simulated or running trials come to, as shares from 0 to 1. */
+/** The rates of guessers at simulated or running trials, as shares from 0 to 1. */
 export type GuessShares = {
   readonly trial_guesser: number
   readonly site_guesser: number
@@ -15,8 +12,8 @@ export type GuessShares = {
 }
 
 /**
- * What the guesses give cause to say: beside one who has seen nothing they are right too often, or too many allocations are
- * certain. Where one group alone is open there is nothing to guess, and nothing is said.
+ * The warnings by the guesses: they are right too often beside a guesser without knowledge, or too many allocations are
+ * certain. With only one open group there is no guess, and no warning.
  */
 export const guessWarnings = (shares: GuessShares): readonly DesignWarning[] => {
   const { unseeing_guesser, trial_guesser, trial_certain, site_guesser, site_certain } = shares

@@ -1,4 +1,5 @@
-import { epochRates, type EpochRates, type GuessedEpoch, type GuessRate } from './epoch-rates'
+import { epochRates, type EpochRates, type GuessRate } from './epoch-rates'
+import type { GuessedEpoch } from './guessed-epoch'
 import { checked, type Estimate } from './figures'
 import { unseeingGuesser } from './observe-guesses'
 import { simulationSource } from './simulation-source'
@@ -8,7 +9,7 @@ export type GuessabilityFigures = {
   readonly trial: GuessRate
   /** At each site that has participants, in order of id: of one who sees the allocations of that site alone. */
   readonly sites: readonly (GuessRate & { readonly site_id: number })[]
-  /** How often one is right who has seen nothing and always names what has the largest weight. */
+  /** How often a guesser without knowledge is right, who always names the largest weight. */
   readonly unseeing_guesser: number
 }
 
@@ -18,8 +19,8 @@ const FEWEST_TRIALS = 20
 const MAX_TRIALS = 1000
 
 /**
- * How guessable a running trial has been, beside what theory lets expect. In: its epochs with their participants, at least
- * one of each, and a seed. Guessers begin again with each epoch, as the counts of the draws do, and see the flags that moved
+ * The guessability of a running trial so far, beside theory. In: its epochs with their participants, at least one of
+ * each, and a seed. Guessers begin again with each epoch, as the counts of the draws do, and see the flags that moved
  * counts. Source: src/specification/rct-alloc-1.md#what-theory-says.
  */
 export const guessability = (epochs: readonly GuessedEpoch[], seed: number): GuessabilityFigures => {

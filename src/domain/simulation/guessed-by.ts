@@ -4,7 +4,7 @@ import { weightSum, type AllocationDesign } from '../randomisation/design'
 /** Whether each draw depends on one state key alone. */
 export const hasOneKey = (design: AllocationDesign): boolean => !('factors' in design) || design.factors.length === 1
 
-/** Whether the groups seen leave open what the engine keeps: the size of a block, or the virtual arm behind a group. */
+/** Whether the seen groups leave the engine's state unknown: the size of a block, or the virtual arm behind a group. */
 export const hidesItsState = (design: AllocationDesign): boolean => {
   switch (design.method) {
     case 'standard':
@@ -14,6 +14,9 @@ export const hidesItsState = (design: AllocationDesign): boolean => {
     case 'efron':
     case 'maximal':
       return false
+    // What comes next is in its rows alone.
+    case 'list':
+      return true
     case 'blocked':
     case 'chosen_blocks':
       return sizesOfDesign(design).length > 1
@@ -23,8 +26,8 @@ export const hidesItsState = (design: AllocationDesign): boolean => {
 }
 
 /**
- * Whether the best guess by the groups seen is the best by the state too: where the state is seen, and in blocks at equal
- * weights, where the group seen least has most left whatever the size.
+ * Whether the best guess by the seen groups is the best by the state too: where the state is known, and in blocks at
+ * equal weights, where the least seen group has most left whatever the size.
  */
 export const isGuessedByState = (design: AllocationDesign): boolean =>
   !hidesItsState(design) || (isBlockDesign(design) && isEven(design))
@@ -41,7 +44,7 @@ export const canBeFiltered = (design: AllocationDesign): boolean => {
 /** Virtual arms of a minimisation, the differences between which are still few. */
 const MAX_ARMS = 8
 
-/** The same for one who sees a site alone: what nobody there saw makes many more states likely. */
+/** The same for a guesser who sees only one site: unseen draws make many more states likely. */
 const MAX_BLOCK_STATES_AT_SITE = 500
 const MAX_ARMS_AT_SITE = 3
 const MAX_LIMIT_AT_SITE = 20
@@ -55,7 +58,7 @@ export const canBeFilteredAtSite = (design: AllocationDesign): boolean => {
   return isBlockDesign(design) && blockStates(design) <= MAX_BLOCK_STATES_AT_SITE
 }
 
-/** What can remain of a block of any size, at most. */
+/** The most possible remainders of a block of any size. */
 const blockStates = (design: BlockDesign): number => {
   const round = weightSum(design.cells)
   let states = 0
@@ -74,8 +77,8 @@ export const openWeights = ({ cells }: AllocationDesign): readonly number[] =>
 export const isEven = (design: AllocationDesign): boolean => new Set(openWeights(design)).size === 1
 
 /**
- * Whether one who sees a single site of so many sees all that the trial's guesser does: every key lies within one site, or
- * what was drawn says nothing of the next draw.
+ * Whether a guesser at one of so many sites sees all that the trial's guesser does: every key lies within one site, or
+ * draws are independent.
  */
 export const seesAllOfKey = (design: AllocationDesign, sites: number): boolean => {
   if (sites === 1 || design.method === 'standard') return true

@@ -4,27 +4,28 @@ import { chanceOfRightCount } from './best-guess'
 import { canBeFiltered, hasOneKey, hidesItsState, isGuessedByState } from './guessed-by'
 import { cellsOfDraws, type Allocated, type Recruited } from './simulated-trial'
 
-/** What guesses come to: how many were right (a coin among n counts 1 / n), and about how many there was nothing to guess. */
+/** The result of guesses: how many were right (a coin among n counts 1 / n), and how many allocations were certain. */
 export type Score = { right: number; certain: number }
 
-/** Somebody who guesses each draw from those seen before it. */
+/** A guesser of each draw from those seen before it. */
 export type Guesser = {
-  /** Whether a simulation need not follow all of its trials, since each guess is worked out at length. */
+  /** Whether a simulation may leave out some of its trials, since each guess is slow to compute. */
   readonly is_slow?: boolean
   /** Guesses, adds to the score, then sees the draw. */
   readonly guess: (allocated: Allocated, score: Score) => void
   /** Sees that a flag took a participant who got this cell out of the counts (−1), or put them back (1). */
   readonly move: (recruited: Recruited, cell: number, by: 1 | -1) => void
-  /** A new trial: nothing has been seen. */
+  /** Begins a new trial, of which nothing has been seen. */
   readonly reset: () => void
 }
 
 /**
- * The guesser who sees every allocation of the trial, with the site and options of each participant, and of the next one
- * before the draw; who knows the design; and who names the group of the largest conditional probability. It follows from the
- * state of the engine where the groups seen tell it, else from a filter over its possible states. Two exceptions, in decision
- * 0042: in a minimisation by several factors at unequal weights, or with flags that moved counts, the virtual arms are known too,
- * as the ledger has them; in blocks of very many sizes the group furthest behind its weight is named.
+ * The guesser who sees every allocation of the trial, with the site and options of each participant, and of the next
+ * one before the draw; who knows the design; and who names the group of the largest conditional probability. It follows
+ * from the state of the engine where the seen groups reveal it, else from a filter over its possible states. Two
+ * exceptions, in decision 0042: in a minimisation by several factors at unequal weights, or with flags that moved
+ * counts, the virtual arms are known too, as the ledger has them; in blocks of very many sizes the group furthest
+ * behind its weight is named.
  */
 export const trialGuesser = (design: AllocationDesign, keyCount: number, isMoved: boolean): Guesser => {
   if (!hidesItsState(design)) return stateGuesser(design)
@@ -68,7 +69,7 @@ const settingsOf = (design: AllocationDesign) => {
   return isGuessedByState(design) ? FOR_EVEN_BLOCKS : FOR_SIMULATION
 }
 
-/** Follows what the groups seen under each key tell of its state. */
+/** Follows the state under each key by the seen groups. */
 const filterGuesser = (design: AllocationDesign, keyCount: number): Guesser => {
   const first = firstBelief(design, settingsOf(design))
   const beliefs: Belief[] = Array.from({ length: keyCount }, () => first)

@@ -2,7 +2,7 @@ import type { Estimate } from './figures'
 
 /** Adds up values of any kind, one for each simulated trial, for their mean. */
 export type Moments = {
-  /** A value that came so many times; once where that is left out. */
+  /** A value that occurred so many times; once by default. */
   readonly add: (value: number, times?: number) => void
   readonly estimate: () => Estimate
 }
@@ -23,7 +23,7 @@ export const moments = (): Moments => {
   }
 }
 
-/** The chance of something that happened in so many of the simulated trials. */
+/** The chance of an event that happened in so many of the simulated trials. */
 export const chanceOf = (times: number, trials: number): Estimate => {
   const mean = times / trials
   return { mean, standard_error: trials < 2 ? null : Math.sqrt((mean * (1 - mean)) / (trials - 1)) }

@@ -9,13 +9,13 @@ import type { SimulationPlan } from './simulation-plan'
 import { siteGuessers } from './site-guessers'
 import { tally } from './tally'
 
-/** How well the next allocation can be foretold, as shares of a trial's participants. */
+/** How well the next allocation can be guessed, as shares of a trial's participants. */
 export type PredictabilityFigures = {
-  /** How often the best guesser is right who sees every allocation of the trial (`trialGuesser`). */
+  /** How often the best guesser who sees every allocation of the trial is right (`trialGuesser`). */
   readonly trial_guesser: CheckedEstimate
   /** The same for guessers who each see the allocations of their own site alone (`siteGuessers`). */
   readonly site_guesser: CheckedEstimate
-  /** How often one is right who has seen nothing and always names what has the largest weight. */
+  /** How often a guesser without knowledge is right, who always names the largest weight. */
   readonly unseeing_guesser: number
   /** Allocations that the guesser who sees every allocation knows for certain, and those that one at a site does. */
   readonly trial_certain: Estimate
@@ -26,7 +26,7 @@ export type PredictabilityFigures = {
   readonly longest_certain_run: { readonly mean: Estimate; readonly quantile_95: number; readonly max: number }
 }
 
-/** What is known exactly of the predictability. */
+/** The known exact figures of the predictability. */
 export type ExactPredictability = {
   readonly trial_guesser: number | null
   readonly site_guesser: number | null
@@ -50,7 +50,20 @@ export const observeGuesses = (plan: SimulationPlan, exact: ExactPredictability)
   let now = all
   /** Of the trial under way. */
   const runs = { ...NOTHING_YET }
+  const bestAtSite = () => bestOf(atSites.map(({ rates }) => rates.estimates()))
+  /** Shares of the trial that ended last, by way of guessing; null once it is followed no more. */
+  const latest: (number | null)[] = all.map(() => null)
+  let latestCertain = 0
   return {
+    measures: [
+      { name: 'right_guesses', latest: () => latest[0] ?? null },
+      ...atSites.map((_, way) => ({
+        name: 'right_guesses_site',
+        latest: () => latest[1 + way] ?? null,
+        isShown: () => bestAtSite().index === way,
+      })),
+      { name: 'certain_allocations', latest: () => latestCertain },
+    ],
     see: (allocated) => {
       for (const { guesser, score } of now) guesser.guess(allocated, score)
       runs.certain += allocated.is_certain ? 1 : 0
@@ -58,11 +71,15 @@ export const observeGuesses = (plan: SimulationPlan, exact: ExactPredictability)
       if (runs.run > runs.longest) runs.longest = runs.run
     },
     endTrial: () => {
-      for (const { guesser, score, rates } of now) {
+      latest.fill(null)
+      for (const one of now) {
+        const { guesser, score, rates } = one
+        latest[all.indexOf(one)] = score.right / sizes.participants
         rates.add(score, sizes.participants)
         guesser.reset()
       }
-      certainRate.add(runs.certain / sizes.participants)
+      latestCertain = runs.certain / sizes.participants
+      certainRate.add(latestCertain)
       longestRuns.add(runs.longest)
       Object.assign(runs, NOTHING_YET)
       trialsOver += 1
@@ -70,7 +87,7 @@ export const observeGuesses = (plan: SimulationPlan, exact: ExactPredictability)
     },
     figures: () => {
       const trial = inTrial.rates.estimates()
-      const site = bestOf(atSites.map(({ rates }) => rates.estimates())).estimates
+      const site = bestAtSite().estimates
       return {
         trial_guesser: checked(trial.right, exact.trial_guesser),
         site_guesser: checked(site.right, exact.site_guesser),
@@ -88,13 +105,13 @@ export const observeGuesses = (plan: SimulationPlan, exact: ExactPredictability)
   }
 }
 
-/** Trials through which guesses that are worked out at length are followed. */
+/** The number of trials in which slow guesses are followed. */
 const MAX_FOLLOWED = 1000
 
 const followed = (guesser: Guesser) => ({ guesser, score: { right: 0, certain: 0 }, rates: guessRates() })
 
 const NOTHING_YET = { certain: 0, run: 0, longest: 0 }
 
-/** How often one is right who always names a cell of the largest weight. */
+/** How often a guesser is right who always names a cell of the largest weight. */
 export const unseeingGuesser = (weights: readonly number[]): number =>
   Math.max(...weights) / weights.reduce((sum, weight) => sum + weight, 0)

@@ -6,13 +6,15 @@ import type { Observer } from './simulated-trial'
 import type { SimulationPlan } from './simulation-plan'
 import { tally, type Tally } from './tally'
 
-/** Among whom groups are compared; sites, strata and options count from 0 in the order of the design. */
+/**
+ * The participants among whom groups are compared; sites, strata and options count from 0 in the order of the design.
+ */
 type ImbalanceScope =
   | { readonly of: 'trial' }
   | { readonly of: 'site'; readonly site: number }
   | { readonly of: 'option'; readonly stratum: number; readonly option: number }
 
-/** The imbalance at the end of a trial, in one scope. What it measures: `imbalanceBeside`. */
+/** The imbalance at the end of a trial, in one scope; `imbalanceBeside` defines it. */
 export type ImbalanceFigures = {
   readonly compared: Compared['compared']
   readonly scope: ImbalanceScope
@@ -22,7 +24,7 @@ export type ImbalanceFigures = {
   readonly max: number
 }
 
-/** What is known exactly of the imbalance of the whole trial. */
+/** The known exact figures of the imbalance of the whole trial. */
 export type ExactImbalance = { readonly mean: number | null; readonly root_mean_square: number | null }
 
 type Figures = {
@@ -40,12 +42,18 @@ export const observeImbalance = (plan: SimulationPlan, exact: ExactImbalance): O
   const rows = comparedGroups(design).flatMap((compared) =>
     scopes.map((scope, index) => ({ ...imbalanceRow(compared), scope, index })),
   )
+  const ofWholeTrial = imbalanceBeside(design.cells.map(({ weight }) => weight))
   const count = (index: number, cell: number) => {
     const ofScope = counts[index]
     if (ofScope) ofScope[cell] = (ofScope[cell] ?? 0) + 1
   }
 
+  const final = { imbalance: 0, counts: design.cells.map(() => 0) }
   return {
+    measures: [
+      { name: 'final_imbalance', latest: () => final.imbalance },
+      ...design.cells.map((_, cell) => ({ name: `participants_${cell + 1}`, latest: () => final.counts[cell] ?? 0 })),
+    ],
     see: ({ recruit: { site, options }, cell }) => {
       count(0, cell)
       count(1 + site, cell)
@@ -54,6 +62,9 @@ export const observeImbalance = (plan: SimulationPlan, exact: ExactImbalance): O
     },
     endTrial: () => {
       for (const { add, index } of rows) add(counts[index] ?? [])
+      const [ofTrial = []] = counts
+      final.imbalance = ofWholeTrial.of(ofTrial) / ofWholeTrial.parts
+      for (let cell = 0; cell < ofTrial.length; cell += 1) final.counts[cell] = ofTrial[cell] ?? 0
       for (const ofScope of counts) ofScope.fill(0)
     },
     figures: () => ({

@@ -1,4 +1,4 @@
-import { checked, type CheckedEstimate } from './figures'
+import { checked, type CheckedEstimate, type Estimate } from './figures'
 import { imbalanceBeside } from './imbalance'
 import { measuredNumbers, pointOfParticipant } from './measured-numbers'
 import type { Observer } from './simulated-trial'
@@ -15,25 +15,45 @@ export type PathFigures = {
   readonly max: number
 }
 
+/** The greatest imbalance that a trial had on its way, after any participant. */
+export type PathMaximumFigures = {
+  readonly mean: Estimate
+  readonly quantile_95: number
+  readonly max: number
+}
+
+type Figures = { readonly path: readonly PathFigures[]; readonly path_maximum: PathMaximumFigures }
+
 /** The way of the imbalance through the trial; `exactMean` answers its mean after n participants where that is known. */
 export const observePath = (
   { design, sizes }: SimulationPlan,
   exactMean: (participants: number) => number | null,
-): Observer<readonly PathFigures[]> => {
+): Observer<Figures> => {
   const numbers = measuredNumbers(sizes.participants)
   const points = pointOfParticipant(numbers)
   const imbalance = imbalanceBeside(design.cells.map(({ weight }) => weight))
   const values = numbers.map(() => tally(imbalance.parts))
   const counts = design.cells.map(() => 0)
+  const maxima = tally(imbalance.parts)
+  let greatest = 0
+  let latest = 0
   return {
+    measures: [{ name: 'greatest_imbalance', latest: () => latest / imbalance.parts }],
     see: ({ number, cell }) => {
       counts[cell] = (counts[cell] ?? 0) + 1
+      const now = imbalance.of(counts)
+      if (now > greatest) greatest = now
       const point = points[number] ?? -1
-      if (point >= 0) values[point]?.add(imbalance.of(counts))
+      if (point >= 0) values[point]?.add(now)
     },
-    endTrial: () => counts.fill(0),
-    figures: () =>
-      values.map((spread, point) => {
+    endTrial: () => {
+      maxima.add(greatest)
+      latest = greatest
+      greatest = 0
+      counts.fill(0)
+    },
+    figures: () => ({
+      path: values.map((spread, point) => {
         const participants = numbers[point] ?? 0
         return {
           participants,
@@ -44,5 +64,7 @@ export const observePath = (
           max: spread.max(),
         }
       }),
+      path_maximum: { mean: maxima.mean(), quantile_95: maxima.quantile(0.95), max: maxima.max() },
+    }),
   }
 }

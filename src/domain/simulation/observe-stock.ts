@@ -6,8 +6,8 @@ import type { SimulationPlan } from './simulation-plan'
 import { tally } from './tally'
 
 /**
- * How likely a site runs out when it has this stock at first and gets no more: a participant comes while some open study
- * group has no pack left there, which the portal refuses before the draw
+ * How likely a site runs out that has this stock at first and gets no more: a participant arrives while an open study
+ * group has no pack left there, and the portal refuses before the draw
  * (src/specification/rct-alloc-1.md#rules-around-the-draw).
  */
 export type StockFigures = {
@@ -23,8 +23,8 @@ export type StockFigures = {
 const MAX_STOCKS = 20
 
 /**
- * Stock is counted in units: a unit holds as many packs of each group as the group weighs, or the stock that was named. How
- * many units the hungriest group has used up at a site before its last participant came decides whether the site ran out.
+ * Stock is counted in units: a unit has as many packs of each group as the group weighs, or the given stock. A site has
+ * run out if, before its last participant, the group that used most had used up its units.
  */
 export const observeStock = ({ design, sizes, runs }: SimulationPlan): Observer<readonly StockFigures[]> => {
   const groups = simulatedGroups(design)
@@ -74,7 +74,7 @@ export const observeStock = ({ design, sizes, runs }: SimulationPlan): Observer<
   }
 }
 
-/** The one stock that was named, or up to 20 from a single unit to the first that no simulated trial used up. */
+/** The one given stock, or up to 20 from a single unit to the first that no simulated trial used up. */
 const shownStocks = (packs: readonly number[] | null, maxUsed: number): readonly number[] => {
   if (packs !== null) return [1]
   const enough = maxUsed + 1

@@ -21,8 +21,8 @@ export const groupIndexesOfCells = (design: AllocationDesign): readonly (readonl
 }
 
 /**
- * What is compared for imbalance: everything a draw can give (a study group, or a combination of both factors), and in a
- * factorial trial the groups of each factor for themselves.
+ * A comparison of imbalance: all possible results of a draw (a study group, or a combination of both factors), or in a
+ * factorial trial the groups of one factor.
  */
 export type Compared = {
   readonly compared: 'allocation' | 'factor_1' | 'factor_2'

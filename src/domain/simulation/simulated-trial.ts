@@ -1,26 +1,37 @@
-import { allocate, moveCounts, type DrawState } from '../randomisation/allocate'
+import { grouped } from '../grouped'
 import { cellOfVirtualArm, weightSum, type AllocationDesign } from '../randomisation/design'
+import { drawMachine } from './draw-machine'
 import type { Recruit, Recruitment } from './recruit'
 import type { SimulationSource } from './simulation-source'
 
 /** Where a participant stands for one who guesses. */
 export type Recruited = Pick<Recruit, 'site' | 'keys'>
 
-/** What became of one participant of a simulated trial. */
+/** The allocation of one participant of a simulated trial. */
 export type Allocated = {
   /** Participants before this one. */
   readonly number: number
   readonly recruit: Recruit
   /** The drawn cell, as its index among the design's cells. */
   readonly cell: number
-  /** The weights among which the engine picked, by what it draws: a minimisation draws virtual arms, every other method cells. */
+  /** The weights among which the engine picked: virtual arms in a minimisation, cells in every other method. */
   readonly weights: readonly number[]
-  /** Whether nothing else could have been drawn, for one who knows the method and everything so far. */
+  /** Whether no other result was possible, for a guesser who knows the method and everything so far. */
   readonly is_certain: boolean
+}
+
+/** A value of each simulated trial by its name; null for one of which it was not worked out. */
+export type ReplicateMeasure = {
+  readonly name: string
+  /** Of the trial that ended last. */
+  readonly latest: () => number | null
+  /** Whether it is one of the figures, which some are known to be only after the last trial. */
+  readonly isShown?: () => boolean
 }
 
 /** Sees every allocation of every simulated trial, in order, and makes figures of them. */
 export type Observer<Figures> = {
+  readonly measures?: readonly ReplicateMeasure[]
   /** `allocated` is filled again for the next one: what is kept of it must be copied. */
   readonly see: (allocated: Allocated) => void
   /** A flag took a participant who got this cell out of the counts (−1), or put them back (1). */
@@ -33,9 +44,12 @@ export type Observer<Figures> = {
 /** A flag that moved the counts: of participant 0, 1, …, once so many were drawn. */
 export type CountMove = { readonly drawn: number; readonly participant: number; readonly by: 1 | -1 }
 
+/** Other settings of a method that counts, by which the counts go on once so many were drawn. */
+export type CarriedDesign = { readonly drawn: number; readonly design: AllocationDesign }
+
 /**
- * Makes one trial after another by the engine itself, in the order in which its participants come. Where flags move counts
- * (`moves`, in order), the same participants must come in each trial.
+ * Makes one trial after another by the engine itself, in the order in which its participants come. Counts go on under later settings
+ * (`carried`, in order). Where flags move counts (`moves`, in order), the same participants must come in each trial.
  */
 export const simulatedTrials = (
   design: AllocationDesign,
@@ -43,53 +57,49 @@ export const simulatedTrials = (
   participants: number,
   recruitment: Recruitment,
   moves: readonly CountMove[] = [],
+  carried: readonly CarriedDesign[] = [],
 ) => {
-  const states: (DrawState | null)[] = Array.from({ length: keyCount }, () => null)
-  const touched: number[] = []
-  const drawStates: (DrawState | null)[] = []
+  const machine = drawMachine(design, keyCount)
   const cells = cellsOfDraws(design)
+  const designFrom = new Map(carried.map((one) => [one.drawn, one.design]))
   const drawnIndexes: number[] = []
-  const movesAfter = new Map<number, CountMove[]>()
-  for (const one of moves) movesAfter.set(one.drawn, [...(movesAfter.get(one.drawn) ?? []), one])
-
-  /** Reads and writes what the engine keeps under the participant's keys. */
-  const draw = (recruit: Recruit, source: SimulationSource): number => {
-    const { keys } = recruit
-    for (let index = 0; index < keys.length; index += 1) drawStates[index] = states[keys[index] ?? 0] ?? null
-    const drawn = allocate(design, drawStates, source)
-    for (let index = 0; index < drawn.states.length; index += 1) {
-      const key = keys[index] ?? 0
-      if (states[key] === null) touched.push(key)
-      states[key] = drawn.states[index] ?? null
-    }
-    return drawn.drawn_index
-  }
+  const movesAfter = grouped(moves, ({ drawn }) => drawn)
 
   /** Moves what the engine counts under a participant's keys. */
   const move = ({ participant, by }: CountMove, source: SimulationSource, observers: readonly Observer<unknown>[]) => {
     const recruit = recruitment(source, participant)
     const drawnIndex = drawnIndexes[participant] ?? 0
-    const before = recruit.keys.map((key) => states[key] ?? null)
-    const moved = moveCounts(design, before, drawnIndex, by)
-    for (const [index, key] of recruit.keys.entries()) states[key] = (moved.ok ? moved.value : before)[index] ?? null
+    machine.move(recruit.keys, drawnIndex, by)
     for (const observer of observers) observer.move?.(recruit, cells[drawnIndex] ?? 0, by)
   }
 
+  const follow = (number: number) => {
+    const later = designFrom.get(number)
+    if (later !== undefined) machine.follow(later)
+  }
+
+  const allocated: { -readonly [Field in keyof Allocated]: Allocated[Field] } = {
+    number: 0,
+    recruit: { site: 0, options: [], keys: [] },
+    cell: 0,
+    weights: [],
+    is_certain: false,
+  }
+
   return (source: SimulationSource, observers: readonly Observer<unknown>[]): void => {
-    for (const key of touched.splice(0)) states[key] = null
+    machine.begin()
     for (let number = 0; number < participants; number += 1) {
       if (moves.length > 0) for (const one of movesAfter.get(number) ?? []) move(one, source, observers)
+      if (carried.length > 0) follow(number)
       const recruit = recruitment(source, number)
-      const drawnIndex = draw(recruit, source)
+      const drawnIndex = machine.draw(recruit.keys, source)
       drawnIndexes[number] = drawnIndex
       const weights = source.offered()
-      const allocated = {
-        number,
-        recruit,
-        cell: cells[drawnIndex] ?? 0,
-        weights,
-        is_certain: isCertain(weights, cells),
-      }
+      allocated.number = number
+      allocated.recruit = recruit
+      allocated.cell = cells[drawnIndex] ?? 0
+      allocated.weights = weights
+      allocated.is_certain = isCertain(weights, cells)
       for (const observer of observers) observer.see(allocated)
     }
     for (const observer of observers) observer.endTrial()

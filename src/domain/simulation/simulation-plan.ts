@@ -1,9 +1,10 @@
+import { MAX_ADJUSTED_SITES, USUAL_ANALYSIS, type AnalysisPlan } from '../advice/analysis-plan'
 import { accepted, refused, type Outcome } from '../outcome'
 import type { AllocationDesign } from '../randomisation/design'
 import { countKeys } from './draw-keys'
 import { simulatedGroups } from './simulated-groups'
 
-/** Who is expected to come, and what is kept for them. Places count from 0 in the order of the design. */
+/** The expected participants, and their packs. Places count from 0 in the order of the design. */
 export type SimulationSizes = {
   /** Participants of one simulated trial. */
   readonly participants: number
@@ -16,11 +17,14 @@ export type SimulationSizes = {
   readonly packs: readonly number[] | null
 }
 
-/** What is simulated: so many trials (`runs`) of this design and these sizes. Only `planSimulation` makes one. */
+/**
+ * The plan of a simulation: so many trials (`runs`) of this design and these sizes. Only `planSimulation` makes one.
+ */
 export type SimulationPlan = {
   readonly design: AllocationDesign
   readonly sizes: SimulationSizes
   readonly runs: number
+  readonly analysis: AnalysisPlan
   /** The shares of `sizes`, written out. */
   readonly site_shares: readonly number[]
   readonly option_shares: readonly (readonly number[])[]
@@ -35,16 +39,27 @@ const MAX_KEYS = 20_000
 /** Why sizes cannot be simulated, with the field at fault. */
 export type PlanRefusal = {
   readonly code:
-    'too_many_participants' | 'shares_incomplete' | 'shares_all_zero' | 'too_many_strata' | 'packs_incomplete'
+    | 'too_many_participants'
+    | 'shares_incomplete'
+    | 'shares_all_zero'
+    | 'too_many_strata'
+    | 'packs_incomplete'
+    | 'too_many_adjusted_sites'
   readonly field:
-    'runs' | 'sizes.site_shares' | `sizes.option_shares${'' | `.${number}`}` | 'sizes.packs' | 'design.trial_strata'
+    | 'analysis.adjusts_for_sites'
+    | 'runs'
+    | 'sizes.site_shares'
+    | `sizes.option_shares${'' | `.${number}`}`
+    | 'sizes.packs'
+    | 'design.trial_strata'
 }
 
-/** A valid design, sizes and how many trials in; what can be simulated out, or the first thing that stands against it. */
+/** A valid design, sizes, how many trials and how each is analysed in; what can be simulated out, or the first thing that stands against it. */
 export const planSimulation = (
   design: AllocationDesign,
   sizes: SimulationSizes,
   runs: number,
+  analysis: AnalysisPlan = USUAL_ANALYSIS,
 ): Outcome<SimulationPlan, PlanRefusal> => {
   const site_shares = sizes.site_shares ?? equalShares(sizes.sites)
   const option_shares = sizes.option_shares ?? design.strata.map(({ option_ids }) => equalShares(option_ids.length))
@@ -52,17 +67,23 @@ export const planSimulation = (
     amountRefusal(sizes, runs) ??
     sharesRefusal('sizes.site_shares', site_shares, sizes.sites) ??
     optionSharesRefusal(design, option_shares) ??
-    packsRefusal(design, sizes)
+    packsRefusal(design, sizes) ??
+    adjustmentRefusal(sizes, analysis)
   if (refusal) return refused(refusal)
   if (countKeys(design, sizes.sites) > MAX_KEYS)
     return refused({ code: 'too_many_strata', field: 'design.trial_strata' })
-  return accepted({ design, sizes, runs, site_shares, option_shares })
+  return accepted({ design, sizes, runs, analysis, site_shares, option_shares })
 }
 
 const equalShares = (length: number): readonly number[] => Array.from({ length }, () => 1)
 
 const amountRefusal = ({ participants }: SimulationSizes, runs: number): PlanRefusal | undefined =>
   participants * runs > MAX_SIMULATED ? { code: 'too_many_participants', field: 'runs' } : undefined
+
+const adjustmentRefusal = ({ sites }: SimulationSizes, { adjusts_for_sites }: AnalysisPlan): PlanRefusal | undefined =>
+  adjusts_for_sites && sites > MAX_ADJUSTED_SITES
+    ? { code: 'too_many_adjusted_sites', field: 'analysis.adjusts_for_sites' }
+    : undefined
 
 const sharesRefusal = (
   field: PlanRefusal['field'],

@@ -1,10 +1,10 @@
 import { randomSource, type RandomSource } from '../randomisation/random-source'
 
-/** The chance of simulations alone: fast, seeded, and foreseeable. No trial's participant is ever drawn with it. */
+/** The chance of simulations alone: fast, seeded, and predictable. No trial's participant is ever drawn with it. */
 export type SimulationSource = RandomSource & {
   /** An unbiased integer in [0, m) for whole m from 1 to 2^31. */
   readonly below: (m: number) => number
-  /** The weights that the latest `pick` chose among: what could have been drawn, and how likely. */
+  /** The weights among which the latest `pick` chose: the possible results and their chances. */
   readonly offered: () => readonly number[]
 }
 

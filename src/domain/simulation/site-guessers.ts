@@ -4,7 +4,7 @@ import { guessOf } from './best-guess'
 import { canBeFilteredAtSite, openWeights, seesAllOfKey } from './guessed-by'
 import { countGuesser, trialGuesser, type Guesser } from './guesser'
 
-/** Whom the guessers at sites guess about: so many sites, and how often a participant comes to each state key. */
+/** The subject of the guessers at sites: so many sites, and how often a participant belongs to each state key. */
 export type GuessedSites = {
   readonly sites: number
   readonly key_count: number
@@ -15,8 +15,8 @@ export type GuessedSites = {
 }
 
 /**
- * Ways of guessing at a site, for one who sees its allocations alone with the sequence numbers that its users are shown, and
- * never more. Which is best depends on design and sites; the best of them counts. Each follows all sites at once.
+ * Ways of guessing at a site, for a guesser who sees only its allocations with the sequence numbers that its users see.
+ * The best of them depends on design and sites, and counts. Each follows all sites at once.
  */
 export const siteGuessers = (design: AllocationDesign, guessedSites: GuessedSites): readonly Guesser[] => {
   if (seesAllOfKey(design, guessedSites.sites))
@@ -25,7 +25,7 @@ export const siteGuessers = (design: AllocationDesign, guessedSites: GuessedSite
   return [
     largestWeight(design),
     ownCounts,
-    ...(isOneCount(design) ? [] : [ownDifference(design)]),
+    ...(isOneCount(design) ? [] : [ownDifference(design, guessedSites.sites)]),
     ...(guessedSites.key_shares !== null && !guessedSites.is_moved && canBeFilteredAtSite(design)
       ? [betweenNumbers(design, guessedSites.key_shares)]
       : []),
@@ -38,7 +38,7 @@ const isOneCount = (design: AllocationDesign): boolean =>
     ? design.factors.length === 1 && design.factors.every(({ of }) => of === 'trial')
     : !design.is_stratified
 
-/** Has seen nothing: always names a group of the largest weight. */
+/** Without any knowledge: always names a group of the largest weight. */
 const largestWeight = (design: AllocationDesign): Guesser => {
   const { credits } = guessOf(design.cells.map(({ weight }) => weight))
   const isCertain = openWeights(design).length === 1
@@ -52,18 +52,28 @@ const largestWeight = (design: AllocationDesign): Guesser => {
   }
 }
 
-/** Whoever has fewest at the site, whatever the strata. */
-const ownDifference = (design: AllocationDesign): Guesser => {
-  const counted = atEachSite(() => countGuesser(design, 1))
-  const ofWholeSite = (recruit: { readonly site: number }) => ({ site: recruit.site, options: [], keys: WHOLE_SITE })
+/** Whoever has fewest at the site, whatever the strata: each site is a key. */
+const ownDifference = (design: AllocationDesign, sites: number): Guesser => {
+  const counted = countGuesser(design, sites)
+  // Filled again for each participant: a new object for each would be most of what a simulation throws away.
+  const keys = [0]
+  const recruit = { site: 0, options: [], keys }
+  const seen = { number: 0, recruit, cell: 0, weights: NO_WEIGHTS, is_certain: false }
   return {
-    guess: (allocated, score) => counted.guess({ ...allocated, recruit: ofWholeSite(allocated.recruit) }, score),
-    move: (recruited, cell, by) => counted.move(ofWholeSite(recruited), cell, by),
+    guess: (allocated, score) => {
+      keys[0] = allocated.recruit.site
+      seen.cell = allocated.cell
+      counted.guess(seen, score)
+    },
+    move: ({ site }, cell, by) => {
+      keys[0] = site
+      counted.move(recruit, cell, by)
+    },
     reset: counted.reset,
   }
 }
 
-const WHOLE_SITE = [0]
+const NO_WEIGHTS: readonly number[] = []
 
 const atEachSite = (make: () => Guesser): Guesser => {
   const guessers: (Guesser | undefined)[] = []
@@ -77,10 +87,10 @@ const atEachSite = (make: () => Guesser): Guesser => {
   }
 }
 
-/** What is believed at one site of one key, and how many had been drawn elsewhere by then. */
+/** The belief at one site about one key, and how many had been drawn elsewhere by then. */
 type SiteBelief = { belief: Belief; elsewhere: number }
 
-/** Knows by the sequence numbers how many were drawn elsewhere in between, and goes through what they may have got. */
+/** Knows by the sequence numbers how many were drawn elsewhere in between, and goes through their possible results. */
 const betweenNumbers = (design: AllocationDesign, shares: readonly number[]): Guesser => {
   const firsts = new Map<number, Belief>()
   const firstOf = (key: number): Belief => {
@@ -114,7 +124,7 @@ const betweenNumbers = (design: AllocationDesign, shares: readonly number[]): Gu
   }
 }
 
-/** The belief after so many draws that nobody saw; once they change nothing any more, no more are gone through. */
+/** The belief after so many unseen draws; ends early once they change nothing any more. */
 const afterHiddenDraws = (belief: Belief, draws: number): Belief => {
   let now = belief
   for (let draw = 0; draw < draws; draw += 1) {

@@ -1,7 +1,7 @@
 import type { Estimate } from './figures'
 import { moments } from './moments'
 
-/** How often each value came, one value for each simulated trial: whole numbers, in units of 1 / `parts`. */
+/** How often each value occurred, one value for each simulated trial: whole numbers, in units of 1 / `parts`. */
 export type Tally = {
   readonly parts: number
   readonly add: (value: number) => void
@@ -11,7 +11,7 @@ export type Tally = {
   /** The smallest value that at least this share of the trials did not exceed. */
   readonly quantile: (share: number) => number
   readonly max: () => number
-  /** Every value with how often it came, ascending. */
+  /** Every value with its frequency, ascending. */
   readonly counts: () => readonly (readonly [value: number, times: number])[]
 }
 

@@ -1,6 +1,6 @@
 import { isPastExpiry, packNotFound, studyPackStatusOfId, type StudyPackStatusKey } from './study-pack'
 
-/** Why a pack that was scanned must not be handed out, or `right`. */
+/** Why a scanned pack must not be dispensed, or `right`. */
 export const SCAN_VERDICTS = [
   'right',
   'unknown',
@@ -12,9 +12,9 @@ export const SCAN_VERDICTS = [
   'wrong_participant',
   'not_allocated',
 ] as const
-type ScanVerdictKind = (typeof SCAN_VERDICTS)[number]
+export type ScanVerdictKind = (typeof SCAN_VERDICTS)[number]
 
-/** `title` is read across a room, `words` say what was scanned, what was meant, and what to do. */
+/** `title` is read across a room, `words` name the scanned pack, the right one, and the next step. */
 export type ScanVerdict = { kind: ScanVerdictKind; title: string; words: string }
 
 export type ScannedPack = {
@@ -25,25 +25,25 @@ export type ScannedPack = {
   participant?: { trial_sequence_no: number } | undefined
 }
 
-/** Where and for whom a pack is to be handed out. */
+/** The place and recipient of a dispense. */
 export type ScanContext = {
-  /** What was scanned or typed. */
+  /** The scanned or typed text. */
   entered: string
-  /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
+  /** The present day in the trial's time zone, `YYYY-MM-DD`. */
   today: string
   /** Every site of the trial, to name them. */
   sites: readonly { id: number; title: string }[]
-  /** Whether a pack is for the participants of its own site alone. */
+  /** Whether a pack is only for participants of its own site. */
   is_site_managing_packs: boolean
   /** The sites at which the person works. */
   own_site_ids: readonly number[]
-  /** Whose page it was begun from, and the packs allocated to that participant. */
+  /** The participant from whose page it was begun, and the packs allocated to them. */
   recipient: { trial_sequence_no: number; site_id: number; pack_ids: readonly string[] } | null
 }
 
 /**
- * Whether a pack may be handed out, else what stands against it: none of these can be passed. Null is a pack that is not known. What can
- * never be mended comes first, then what makes it another's, then what is not done yet.
+ * Whether a pack may be dispensed, else the reason against it, which cannot be overridden. Null is an unknown pack.
+ * Permanent reasons come first, then those of another's pack, then those that can be solved.
  */
 export const scanVerdict = (pack: ScannedPack | null, context: ScanContext): ScanVerdict => {
   if (pack === null) return unknown(context)
@@ -59,9 +59,9 @@ const kindOf = (
   { recipient, own_site_ids, today, is_site_managing_packs }: ScanContext,
 ): KnownKind => {
   const status = studyPackStatusOfId(pack.study_pack_status_id)?.key
-  const ended = status === undefined ? undefined : ENDED[status]
-  if (ended !== undefined) return ended
-  // Elsewhere a pack goes to whoever it was drawn for, wherever it lay.
+  const ended = status === undefined ? null : ENDED[status]
+  if (ended !== null) return ended
+  // Otherwise a pack goes to its participant, wherever it was stored.
   if (is_site_managing_packs && pack.site_id !== null) {
     if (!own_site_ids.includes(pack.site_id)) return 'wrong_site'
     if (recipient !== null && recipient.site_id !== pack.site_id) return 'wrong_site'
@@ -72,13 +72,19 @@ const kindOf = (
   return isPastExpiry(pack, today) ? 'expired' : 'right'
 }
 
-/** Statuses after which a pack is never handed out, whoever it is for. */
-const ENDED: Partial<Record<StudyPackStatusKey, KnownKind>> = {
+/** The verdict of each status after which a pack is never dispensed to anybody; null for the others. */
+const ENDED = {
+  inactive: null,
+  active: null,
+  allocated: null,
   recalled: 'recalled',
   removed: 'removed',
   expired: 'expired',
   dispensed: 'already_dispensed',
-}
+} as const satisfies Record<StudyPackStatusKey, KnownKind | null>
+
+/** A verdict that somebody's action on the pack has brought about. */
+export type EndedVerdictKind = NonNullable<(typeof ENDED)[StudyPackStatusKey]>
 
 const unknown = ({ entered, recipient }: ScanContext): ScanVerdict => ({
   kind: 'unknown',
@@ -144,7 +150,7 @@ const VERDICT_TEXTS: Record<KnownKind, VerdictText> = {
 /** The title wherever a pack may not be dispensed a second time. */
 export const dispensedAlready = (packId: string): string => `Pack ${packId} has been dispensed already`
 
-/** What the participant is to get instead. */
+/** The right packs of the participant. */
 const packsOfRecipient = (recipient: ScanContext['recipient']): string => {
   if (recipient === null) return ''
   const { trial_sequence_no, pack_ids } = recipient

@@ -1,4 +1,4 @@
-/** One person's confirmation that a pack is the right one, with when it was made, in milliseconds since 1970. */
+/** One person's confirmation of the right pack, with its time, in milliseconds since 1970. */
 export type Check = { by: number; at: number }
 
 /** For how long a confirmation holds, in milliseconds. */

@@ -1,18 +1,21 @@
 import { grouped } from '../grouped'
 import { isAllocatable, lastAllocationDate, studyPackStatusOfId } from './study-pack'
 
-/** How few active packs a blinded person may leave, where the trial does not say otherwise, and what it may say (decision 0035). */
+/**
+ * The fewest active packs that a blinded person may leave, where the trial does not say otherwise, and its limits
+ * (decision 0035).
+ */
 export const USUAL_LEAST_ACTIVE_PACKS = 6
 export const LOWEST_LEAST_ACTIVE_PACKS = 4
 export const HIGHEST_LEAST_ACTIVE_PACKS = 1000
 
-/** How many packs of a stock blinded people may withdraw for good within a day, whatever is left. */
+/** How many packs of a stock blinded people may withdraw for good within a day, whatever remains. */
 export const MAX_WITHDRAWN_A_DAY = 3
 
-/** For how long a blinded person's change is remembered: withdrawals are counted, and missing packs are told with it. */
+/** How long a blinded person's change is remembered: to count withdrawals, and to name it when packs are missing. */
 export const CHANGE_REMEMBERED_MS = 24 * 3_600_000
 
-/** A pack as far as it decides what randomising can give. Days are `YYYY-MM-DD`. */
+/** The fields of a pack on which randomising depends. Days are `YYYY-MM-DD`. */
 export type StockedPack = {
   id: number
   study_pack_status_id: number
@@ -39,15 +42,15 @@ export type StockRules = {
   /** The fewest active packs that may be left. */
   min_active: number
   today: string
-  /** Whether randomising was refused there for want of packs since an unblinded person last changed them. */
+  /** Whether randomising was refused there because packs were missing, since an unblinded person last changed them. */
   isShort: boolean
 }
 
 /**
- * Whether a change by a blinded person could tell the groups of single packs: whether randomising is refused tells whether the
- * active packs lack a group. So these must be none, at least `least` or the whole stock, before and after; and after a shortage
- * none or the whole stock. The same holds afterwards for those that expire by any day, since they are given first. Nor may the
- * stock become small, or packs be set apart by their days. Source: decision 0035.
+ * Whether a change by a blinded person could reveal the groups of single packs: a refusal to randomise reveals that the
+ * active packs lack a group. So these must be none, at least `least` or the whole stock, before and after; and after a
+ * shortage none or the whole stock. The same holds afterwards for those that expire by any day, since they are given
+ * first. Nor may the stock become small, or packs be set apart by their days. Source: decision 0035.
  */
 export const singlesOutPacks = ({ before, after, redated }: StockChange, rules: StockRules): boolean => {
   const [earlier, later] = [stockOf(before, rules.today), stockOf(after, rules.today)]
@@ -113,8 +116,8 @@ const hasNewDays = (earlier: Stock, later: Stock): boolean => {
 }
 
 /**
- * Whether new days set packs apart: packs of the same days do not stay together, fewer than `least` get days of their own, or on
- * a day to come too few of the active ones can still be allocated.
+ * Whether new days set packs apart: packs of the same days are separated, fewer than `least` get days of their own, or
+ * on a future day too few of the active ones can still be allocated.
  */
 const setsApart = (earlier: Stock, later: Stock, redated: ReadonlySet<number>, minActive: number): boolean => {
   const isRedated = ({ id }: StockedPack) => redated.has(id)

@@ -3,7 +3,7 @@ import type { ComparedGroup } from './list-admission/group-pattern'
 import { revealsGroups, type Mark } from './list-admission/group-patterns'
 import { grouped } from '../grouped'
 
-/** A pack that nobody has yet, as far as it shows to whoever sees packs, with its group. */
+/** An unallocated pack as people who see packs know it, with its group. */
 export type VisibleUnallocatedPack = {
   readonly id: number
   readonly study_group_id: number
@@ -21,8 +21,8 @@ type ChangedStock = {
 }
 
 /**
- * By what a changed stock gives the study groups of its packs away that did not do so before, in sentences: in the whole trial, or at a
- * site, where people see its packs alone. Judged as a list is at its import. A pattern that was there before is not said again.
+ * The new patterns by which a changed stock reveals the study groups of its packs, in sentences: in the whole trial, or
+ * at a site, where people see only its packs. Judged as a list is at its import. Earlier patterns are not repeated.
  * Source: src/decisions/0044-patterns-by-what-is-done-to-packs.md.
  */
 export const newStockPatterns = (
@@ -50,7 +50,7 @@ const patternsIn = (packs: readonly VisibleUnallocatedPack[]): string[] => {
   return MARKS.filter((mark) => revealsGroups(mark, packs, chances)).map(({ message }) => message)
 }
 
-/** What is done to a single pack tells nothing: each value must be borne by two. */
+/** An action on a single pack reveals nothing: each value needs two packs. */
 const SET = { isSet: true, min_packs: 2 }
 
 const MARKS: readonly Mark<VisibleUnallocatedPack>[] = [

@@ -9,28 +9,28 @@ import {
 } from './study-pack'
 
 type Action = {
-  /** What the button says. */
+  /** The label of its button. */
   label: string
-  /** What its call does, in the document of the API. */
+  /** The summary of its call in the API's document. */
   summary: string
   from: readonly StudyPackStatusKey[]
-  /** The status that it leads to; null leaves it as it is. */
+  /** The resulting status; null leaves it unchanged. */
   to: StudyPackStatusKey | null
   needs: TrialCapability
   /** Whether it cannot be undone: the pack is blocked from reuse and from editing for good. */
   isIrreversible: boolean
-  /** Whether it changes which packs randomising can give. */
+  /** Whether it changes the packs that randomising can allocate. */
   isOfStock: boolean
-  /** What it asks for besides the packs and the reason. */
+  /** Its fields besides the packs and the reason. */
   input: 'site' | 'expiration' | 'code' | null
-  /** What is said once it was done: "12 packs were removed". */
+  /** Its participle in messages: "12 packs were removed". */
   participle: string
   /** How the audit log describes it, where that is not `participle`. */
   recorded?: string
-  /** What the pack's history says. */
+  /** The words in the pack's history. */
   event: string
   audit: { kind: `study_packs_${string}`; title: string }
-  /** What its participant's history calls it; null for what happens before anybody has the pack. */
+  /** The event in its participant's history; null for actions before a participant has the pack. */
   participant_event: `study_pack_${string}` | null
 }
 
@@ -42,7 +42,10 @@ const OF_STOCK = {
   participant_event: null,
 } as const satisfies Partial<Action>
 
-/** Every action on a study pack, in the order in which they are offered: what a waiting pack needs comes first, what cannot be undone last. */
+/**
+ * Every action on a study pack, in the order in which they are offered: the next step of a waiting pack first,
+ * irreversible ones last.
+ */
 export const STUDY_PACK_ACTIONS = {
   dispense: {
     ...OF_STOCK,
@@ -141,14 +144,14 @@ export const STUDY_PACK_ACTIONS = {
 
 type Actions = typeof STUDY_PACK_ACTIONS
 export type StudyPackAction = keyof Actions
-/** The actions of which the table says this. */
+/** The actions with this fact in the table. */
 type ActionsThat<Fact> = { [Name in StudyPackAction]: Actions[Name] extends Fact ? Name : never }[StudyPackAction]
 
-/** An action that changes which packs randomising can give: dispensing and recalling do not. */
+/** An action that changes the packs that randomising can allocate: dispensing and recalling do not. */
 export type StockAction = ActionsThat<{ isOfStock: true }>
-/** An action that asks for nothing but the packs and the reason. */
+/** An action without other fields than the packs and the reason. */
 export type PlainAction = ActionsThat<{ input: null }>
-/** The actions that each take the other back. */
+/** The actions that undo each other. */
 export const OPPOSITE_ACTIONS = { activate: 'deactivate', deactivate: 'activate' } as const
 export type ReversibleAction = keyof typeof OPPOSITE_ACTIONS
 /** An action on a pack that a participant has. */
@@ -165,18 +168,18 @@ export const isParticipantPackAction = (name: StudyPackAction): name is Particip
 export const STUDY_PACK_ACTION_NAMES: readonly StudyPackAction[] =
   Object.keys(STUDY_PACK_ACTIONS).filter(isStudyPackAction)
 
-/** What a participant's history calls what becomes of their packs. */
+/** The events of packs in a participant's history. */
 export const PARTICIPANT_PACK_EVENTS = STUDY_PACK_ACTION_NAMES.filter(isParticipantPackAction).map(
   (name) => STUDY_PACK_ACTIONS[name].participant_event,
 )
 
-/** How the audit log describes what was done: "Study pack A-1 removed". */
+/** The audit log's description of an action: "Study pack A-1 removed". */
 export const recordedAs = (name: StudyPackAction): string => {
   const { participle, recorded = participle }: Action = STUDY_PACK_ACTIONS[name]
   return recorded
 }
 
-/** Whether a pack in this status takes the action. */
+/** Whether a pack in this status permits the action. */
 export const permitsAction = (statusId: number, name: StudyPackAction): boolean => {
   const { from }: Action = STUDY_PACK_ACTIONS[name]
   const status = studyPackStatusOfId(statusId)

@@ -1,29 +1,29 @@
 import type { TrialCapability } from '../people/permissions'
 
 type Field = {
-  /** Text, a day (`YYYY-MM-DD`) or days are shown as they are; of anything else, each place knows how. */
+  /** A text, a day (`YYYY-MM-DD`) or days are shown unchanged; each place formats other kinds itself. */
   kind: 'text' | 'day' | 'days' | 'status' | 'site' | 'group' | 'participant'
   /** Its heading on screens. */
   heading: string
-  /** Its heading in the exported list, where that is another one. */
+  /** Its heading in the exported list, where that differs. */
   export_heading?: string
-  /** What a pack's page says where it has none. */
+  /** The text on a pack's page where it is missing. */
   absent?: string
-  /** Whether it follows from other fields, so that the database does not have it. */
+  /** Whether it follows from other fields, so that the database lacks it. */
   isDerived?: true
   /** The action that changes it. */
   changed_by?: 'transfer' | 'update'
-  /** Whether the list of packs has a column for it; one of text, day or days gets it by this. */
+  /** Whether the list of packs has a column for it; a text, day or days needs only this. */
   isListed?: true
   /** Whether a device stores it. */
   isStored?: true
-  /** What one must be allowed to see it, besides the packs. */
+  /** The capability to see it, besides that for packs. */
   needs?: TrialCapability
 }
 
 /**
- * What people see of a study pack, in the order in which it is exported and shown. Its confirmation code is nobody's to see; what a list
- * to import says of a pack is in `study-pack-import.ts`.
+ * The visible fields of a study pack, in the order of the export and the page. Nobody sees its confirmation code;
+ * `study-pack-import.ts` has the fields of an imported list.
  */
 export const PACK_FIELDS = {
   pack_id: { kind: 'text', heading: 'ID', export_heading: 'Study pack ID', isStored: true },
@@ -47,13 +47,13 @@ export const PACK_FIELDS = {
 
 type Fields = typeof PACK_FIELDS
 export type PackField = keyof Fields
-/** The fields of which the table says this. */
+/** The fields with this fact in the table. */
 type FieldsThat<Fact> = { [Name in PackField]: Fields[Name] extends Fact ? Name : never }[PackField]
 
 type PlainKind = 'text' | 'day' | 'days'
-/** A field that is shown as it is. */
+/** A field that is shown unchanged. */
 export type PlainPackField = FieldsThat<{ kind: PlainKind }>
-/** A field that the table of packs has under this name. */
+/** A field with a column of this name in the table of packs. */
 export type PackColumn = Exclude<PackField, FieldsThat<{ isDerived: true }>>
 /** A field that an action changes, besides the status. */
 export type ChangedPackField = FieldsThat<{ changed_by: string }>
@@ -72,10 +72,10 @@ export const PACK_COLUMNS = PACK_FIELD_NAMES.filter((name): name is PackColumn =
 export const CHANGED_PACK_FIELDS = PACK_FIELD_NAMES.filter(
   (name): name is ChangedPackField => packField(name).changed_by !== undefined,
 )
-/** What the list of packs has a column for besides the pack, its status, its site and its group. */
+/** The fields of the list's columns besides the pack, its status, its site and its group. */
 export const LISTED_PACK_FIELDS = PACK_FIELD_NAMES.filter(isPlainPackField).filter((name) => packField(name).isListed)
 
-/** The fields of one of the kinds that are shown as they are; with `stored`, those of them that a device stores. */
+/** The fields of one of the plain kinds; with `stored`, only those that a device stores. */
 export const packFieldsOf = <Kind extends PlainKind>(kind: Kind) =>
   PACK_FIELD_NAMES.filter((name): name is FieldsThat<{ kind: Kind }> => PACK_FIELDS[name].kind === kind)
 export const storedPackFieldsOf = <Kind extends PlainKind>(kind: Kind) =>

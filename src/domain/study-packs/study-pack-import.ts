@@ -2,25 +2,25 @@ import { isRealDay } from '../time/real-day'
 import { recordOf } from '../record-of'
 import { isPastExpiry } from './study-pack'
 
-/** A row as it was written: text in every column, empty where nothing stands. */
+/** A row as it was written: a text for every column, empty for an empty cell. */
 export type ImportCells = Readonly<Record<ImportColumn, string>>
 
-/** What is wrong with one cell: its row, counted from 1, its column, and why. */
+/** A fault of one cell: its row, counted from 1, its column, and why. */
 export type ImportProblem = { row: number; column: ImportColumn; message: string }
 
-/** What a list is checked against. */
+/** The data against which a list is checked. */
 export type ImportTrial = {
   study_groups: readonly { id: number; name: string }[]
   sites: readonly { id: number; title: string; is_deleted: boolean }[]
   is_site_managing_packs: boolean
   is_confirmable: boolean
-  /** The ids that packs of the trial bear, as far as they are known. */
+  /** The ids of the trial's packs, as far as they are known. */
   pack_ids: readonly string[]
   /** The day in the trial's time zone, `YYYY-MM-DD`. */
   today: string
 }
 
-/** A pack as a sound row describes it. */
+/** A pack of a valid row. */
 export type ImportedPack = {
   pack_id: string
   study_group_id: number
@@ -41,9 +41,7 @@ export const comparable = (text: string): string => text.trim().toLowerCase()
 
 const ID_TAKEN = 'A pack in this trial already has this ID'
 
-/**
- * The packs of a list, or everything that is wrong with it, in order of rows.
- */
+/** The packs of a list, or all its faults, in order of rows. */
 export const checkImport = (
   rows: readonly ImportCells[],
   trial: ImportTrial,
@@ -70,10 +68,10 @@ export const checkImport = (
 const twice = (first: number): string => `Has the same ID as row ${first}`
 
 type Fault = { column: ImportColumn; message: string }
-/** What a cell says of a pack, or what is wrong with it. */
+/** The value in a cell for a pack, or its fault. */
 type Read = { value: Partial<ImportedPack> } | { fault: string }
 
-/** The trial with its names as they are looked up. */
+/** The trial with its names indexed. */
 type NamedTrial = Pick<ImportTrial, 'is_site_managing_packs' | 'is_confirmable' | 'today'> & {
   groups: ReadonlyMap<string, number>
   sites: ReadonlyMap<string, ImportTrial['sites'][number]>
@@ -82,7 +80,7 @@ type NamedTrial = Pick<ImportTrial, 'is_site_managing_packs' | 'is_confirmable' 
 type Column = {
   /** Whether a file may lack it. */
   isOptional: boolean
-  /** What it must say in this trial. */
+  /** Its rule in this trial, in words. */
   help: (trial: HelpedTrial) => string
   read: (cell: string, trial: NamedTrial) => Read
 }
@@ -155,7 +153,7 @@ const COLUMNS = {
   confirmation_code: {
     isOptional: true,
     help: ({ is_confirmable }) => `Three digits, such as 007.${orEmpty(!is_confirmable)}`,
-    // Where packs are dispensed without a code, one is stored all the same: for the day on which the trial asks for it.
+    // Where packs are dispensed without a code, one is stored nevertheless: the trial may ask for it later.
     read: (cell, { is_confirmable }) => {
       const code = cell.trim()
       if (code === '') {
@@ -174,7 +172,7 @@ export const isImportColumn = (name: string): name is ImportColumn => Object.has
 export const IMPORT_COLUMNS = Object.keys(COLUMNS).filter(isImportColumn)
 
 export const isOptionalColumn = (column: ImportColumn): boolean => COLUMNS[column].isOptional
-/** What a column must say in a trial, in words. */
+/** The rule of a column in a trial, in words. */
 export const columnHelp = (column: ImportColumn, trial: HelpedTrial): string => COLUMNS[column].help(trial)
 
 const oneOf = (names: readonly string[]): string => `One of: ${names.join(', ')}.`
@@ -198,7 +196,7 @@ const judgeOf = ({ study_groups, sites, ...rules }: ImportTrial) => {
   }
 }
 
-/** Whether every column has said what it says of a pack. */
+/** Whether every column has given its value. */
 const isWhole = (pack: Partial<ImportedPack>): pack is ImportedPack =>
   Object.keys(pack).length === IMPORT_COLUMNS.length
 
@@ -208,5 +206,5 @@ const shownCell = (cell: string): string => {
   return text.length > MAX_ID_CHARACTERS ? `${text.slice(0, MAX_ID_CHARACTERS)}…` : text
 }
 
-/** A row out of what stands in each of its columns. */
+/** A row from the text of each of its columns. */
 export const importCells = (cell: (column: ImportColumn) => string): ImportCells => recordOf(IMPORT_COLUMNS, cell)

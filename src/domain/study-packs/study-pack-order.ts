@@ -1,7 +1,7 @@
 import { STUDY_PACK_STATUSES } from './study-pack'
 import type { PackOrder, PackSort } from './study-pack-sorts'
 
-/** What of a pack its place in a list goes by. */
+/** The fields of a pack by which a list is sorted. */
 export type PlacedPack = {
   pack_id: string
   batch_id: string
@@ -16,8 +16,8 @@ export type PlacedPack = {
 type SiteTitle = (siteId: number | null) => string | null
 
 /**
- * Packs in an order. `packs` stand by batch and pack ID, which decides between equals; a pack that has nothing to be sorted by comes
- * last either way. Each pack is looked at once before they are compared: there may be twenty thousand.
+ * Packs in an order. `packs` are sorted by batch and pack ID, which decides between equals; a pack without a value
+ * comes last either way. Each pack is read once before they are compared: there may be twenty thousand.
  */
 export const orderPacks = <Pack extends PlacedPack>(
   packs: readonly Pack[],

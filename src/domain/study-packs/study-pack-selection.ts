@@ -28,7 +28,7 @@ export const statusesAgainst = (
 export const selectionPermits = (counts: StatusCounts, name: StudyPackAction): boolean =>
   counts.size > 0 && [...counts.keys()].every((id) => permitsAction(id, name))
 
-/** The one site that packs would be transferred from; refused in words where there is none. */
+/** The one site from which packs would be transferred; refused in words where there is none. */
 export const originOf = (packs: readonly { site_id: number | null }[]): Outcome<number, string> => {
   const sites = new Set(packs.map(({ site_id }) => site_id))
   const [origin = null] = sites

@@ -1,6 +1,6 @@
 /**
- * What a list of study packs is sorted by, all of it shown to everybody who sees the list. The study group is none of them: an order
- * shows what a column hides.
+ * The sort keys of a list of study packs, all visible to everybody who sees the list. The study group is not one of
+ * them: an order would reveal a hidden column.
  */
 export const PACK_SORTS = [
   'batch',

@@ -20,7 +20,7 @@ export const studyPackStatusId = (key: StudyPackStatusKey): StudyPackStatus['id'
 
 export const studyPackStatusOfId = (id: number): StudyPackStatus | undefined => STATUS_BY_ID.get(id)
 
-/** Asked for each of twenty thousand packs while a list opens. */
+/** Called for each of twenty thousand packs while a list opens. */
 const STATUS_BY_ID: ReadonlyMap<number, StudyPackStatus> = new Map(
   STUDY_PACK_STATUSES.map((status) => [status.id, status]),
 )
@@ -44,23 +44,23 @@ export const isAllocatable = (pack: Dated & { study_pack_status_id: number }, to
 export const isPastExpiry = ({ expire_on }: Pick<Dated, 'expire_on'>, day: string): boolean =>
   expire_on !== null && expire_on < day
 
-/** What an action may change of a pack besides its status. */
+/** The fields of a pack that an action may change besides its status. */
 export type ChangedFields = { site_id: number | null; expire_on: string | null; duration: number | null }
 
-/** Whether any of the fields that somebody saw is another one by now. A field that was not seen is not compared. */
+/** Whether any of the fields that a person saw has changed. Fields that were not seen are not compared. */
 export const differsFrom = (pack: ChangedFields, seen: Partial<ChangedFields>): boolean =>
   CHANGED_PACK_FIELDS.some((field) => seen[field] !== undefined && seen[field] !== pack[field])
 
-/** Shown where nothing is known of the pack that was asked for. */
+/** Shown where the requested pack is unknown. */
 export const packNotFound = (packId: string | number): string => `Pack ${packId} not found`
 
 /** Shown where a list of packs is empty. */
 export const NO_STUDY_PACKS = 'No study packs found'
 
-/** Shown where a trial has no packs to tell of, or nothing is known of what happened to one. */
+/** Shown where a trial has no packs, or a pack has no history. */
 export const NO_PACK_INFORMATION = 'No pack information available'
 
-/** Shown where a pack is no longer as the person saw it who would change it. */
+/** Shown where a pack has changed since the person saw it. */
 export const CHANGED_MEANWHILE = 'A study pack has changed since you loaded it. Nothing was saved'
 
 /* Refusals of a transfer. */

@@ -3,7 +3,7 @@ import { offlineDispenseByAge } from './offline-rules'
 /** Whether a trial can be worked with offline, and how old the oldest part of it is, in milliseconds since the epoch. */
 export type OfflineReadiness =
   | { kind: 'ready'; as_of: number }
-  /** All of it is stored, but something is too old to dispense by, or of unknown age. */
+  /** All of it is stored, but a part is too old to dispense by, or of unknown age. */
   | { kind: 'outdated'; as_of: number }
   | { kind: 'missing' }
 
@@ -19,11 +19,11 @@ export const offlineReadiness = (parts: readonly (number | null)[], now: number)
   return { kind: isUsable ? 'ready' : 'outdated', as_of }
 }
 
-/** What a device saves by itself after a sign-in, at most (src/specification/offline.md#ready-before-it-is-needed). */
+/** The limits of automatic saving after a sign-in (src/specification/offline.md#ready-before-it-is-needed). */
 export const SAVING_BUDGET = {
-  /** Trials of which the own permission is asked, to choose from. One request of half a kilobyte each. */
+  /** Trials whose permission is fetched, to choose from. One request of half a kilobyte each. */
   trials_considered: 20,
-  /** Trials that are saved. A ward works in two or three; whoever opens another one saves it by that. */
+  /** Trials that are saved. A ward works in two or three; opening another one saves it. */
   trials_saved: 8,
   /** Participants and packs per pass, after which no other trial is begun: about 6 MB on the line and on the device. */
   rows: 20_000,

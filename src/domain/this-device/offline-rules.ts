@@ -25,11 +25,11 @@ export const isAgeUnknown = (age_ms: number): boolean => age_ms < -CLOCK_SLACK_M
 
 /** Why a pack cannot be dispensed offline. */
 const OFFLINE_DISPENSE_REFUSALS = ['too_old', 'age_unknown', 'not_allocated', 'past_expiry'] as const
-type OfflineDispenseRefusal = (typeof OFFLINE_DISPENSE_REFUSALS)[number]
+export type OfflineDispenseRefusal = (typeof OFFLINE_DISPENSE_REFUSALS)[number]
 
 /** Whether a pack may be dispensed offline: freely, after a person has ticked that the list is old, or not. */
 export type OfflineDispense =
-  { kind: 'free' } | { kind: 'needs_tick' } | { kind: 'refused'; why: OfflineDispenseRefusal }
+  { kind: 'free' } | { kind: 'needs_tick' } | { kind: 'refused'; refusal: OfflineDispenseRefusal }
 
 type DispensablePack = { study_pack_status_id: number; expire_on: string | null }
 
@@ -39,10 +39,10 @@ type DispensablePack = { study_pack_status_id: number; expire_on: string | null 
  * Allocated, or it is past its expiry. Source: src/specification/offline.md#what-may-wait.
  */
 export const offlineDispense = (pack: DispensablePack, device: { age_ms: number; today: string }): OfflineDispense => {
-  if (!permitsAction(pack.study_pack_status_id, 'dispense')) return { kind: 'refused', why: 'not_allocated' }
-  if (isPastExpiry(pack, device.today)) return { kind: 'refused', why: 'past_expiry' }
+  if (!permitsAction(pack.study_pack_status_id, 'dispense')) return { kind: 'refused', refusal: 'not_allocated' }
+  if (isPastExpiry(pack, device.today)) return { kind: 'refused', refusal: 'past_expiry' }
   const byAge = offlineDispenseByAge(device.age_ms)
-  return byAge === 'free' || byAge === 'needs_tick' ? { kind: byAge } : { kind: 'refused', why: byAge }
+  return byAge === 'free' || byAge === 'needs_tick' ? { kind: byAge } : { kind: 'refused', refusal: byAge }
 }
 
 /** The same by the age alone, in milliseconds. */

@@ -1,4 +1,4 @@
-/** What a device reports of offline unlock, once for each event. */
+/** The events of offline unlock that a device reports, once each. */
 export const OFFLINE_UNLOCK_EVENTS = [
   'pin_set',
   'pin_removed',
@@ -12,7 +12,7 @@ export type OfflineUnlockEvent = (typeof OFFLINE_UNLOCK_EVENTS)[number]
 
 type WayEvents = { set: OfflineUnlockEvent; removed: OfflineUnlockEvent; unlocked: OfflineUnlockEvent }
 
-/** The ways to unlock a device without network (decisions 0071 and 0089), each with what is reported of it. */
+/** The ways to unlock a device without network (decisions 0071 and 0089), each with its reported events. */
 const WAYS = {
   pin: { set: 'pin_set', removed: 'pin_removed', unlocked: 'unlocked' },
   passkey: { set: 'passkey_set', removed: 'passkey_removed', unlocked: 'unlocked_with_passkey' },

@@ -1,4 +1,4 @@
-/** The codes of what makes a design easy to guess or hard to balance; what they say is worked out on the server alone. */
+/** The codes of warnings about a design; only the server makes their words. */
 export type DesignWarningCode =
   | 'one_open_group'
   | 'stratified_without_strata'
@@ -16,5 +16,6 @@ export type DesignWarningCode =
   | 'coin_nearly_certain'
   | 'minimisation_certain'
   | 'minimisation_nearly_certain'
+  | 'list_not_simulated'
   | 'easily_guessed'
   | 'easily_guessed_at_site'

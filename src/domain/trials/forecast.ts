@@ -56,7 +56,7 @@ export const forecastCount = (recruited: number, daysRun: number, daysLeft: numb
   }
 }
 
-/** How recruitment stands against the plan: a twentieth of the sample size either way is on plan. */
+/** The recruitment beside the plan: a twentieth of the sample size either way is on plan. */
 export const againstPlan = (
   recruited: number,
   expected: number,
@@ -67,14 +67,14 @@ export const againstPlan = (
   return difference < 0 ? 'behind' : 'ahead'
 }
 
-/** The shortest silence of a site that is told, in days. */
+/** The shortest silence of a site that is reported, in days. */
 const LEAST_SILENCE = 21
 /** A silence of so many usual gaps is unusual. */
 const USUAL_GAPS = 4
 
 /**
- * Whether a site is silent that has randomised nobody for so many days. It may be longer where its participants come seldom: four times
- * the mean gap between those it has, `span` being the days from its first to its last.
+ * Whether a site is silent that has randomised nobody for so many days. It may be longer where participants are rare:
+ * four times the mean gap between its participants, `span` being the days from its first to its last.
  */
 export const isSilent = (daysSilent: number, { count, span }: { count: number; span: number }): boolean =>
   daysSilent >= Math.max(LEAST_SILENCE, count < 2 ? 0 : (USUAL_GAPS * span) / (count - 1))

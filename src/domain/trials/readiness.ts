@@ -18,6 +18,7 @@ export type ReadinessFinding = {
 export type ReadinessCode =
   | 'design_cannot_run'
   | 'design_not_confirmed'
+  | 'list_not_confirmed'
   | 'no_site_opened'
   | 'site_not_opened'
   | 'site_without_people'
@@ -54,6 +55,8 @@ export type ReadinessFacts = {
   readonly design_fault: string | null
   /** Whether the trial cannot start before a second person has confirmed its design. */
   readonly is_confirmation_missing: boolean
+  /** Whether the trial draws from an uploaded list, and none was confirmed. */
+  readonly is_list_missing: boolean
   /** Why the design is easy to guess; empty for viewers who may not see this. */
   readonly design_warnings: readonly { readonly code: string; readonly message: string }[]
 }
@@ -65,6 +68,8 @@ const missing = (facts: ReadinessFacts): ReadinessFinding[] => {
   const findings: [ReadinessCode, string][] = []
   if (facts.design_fault !== null) findings.push(['design_cannot_run', facts.design_fault])
   if (facts.is_confirmation_missing) findings.push(['design_not_confirmed', `${DESIGN_NOT_CONFIRMED}.`])
+  if (facts.is_list_missing)
+    findings.push(['list_not_confirmed', 'The trial draws from an uploaded list, and no list is confirmed yet.'])
   if (facts.sites.every(({ awaits_opening }) => awaits_opening))
     findings.push(['no_site_opened', 'No site is open yet, so no one can be randomised.'])
   for (const { title, randomisers } of facts.sites)

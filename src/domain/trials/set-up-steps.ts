@@ -1,9 +1,10 @@
 import type { ReadinessCode } from './readiness'
 
-/** The steps of setting up a trial in their order, each with the findings that stand in its way. */
+/** The steps of setting up a trial in their order, each with the findings that prevent it. */
 const SET_UP_STEPS = [
   { id: 'design', title: 'Design', open_while: ['design_cannot_run', 'design_not_confirmed'] },
   { id: 'simulate', title: 'Simulate', open_while: [] },
+  { id: 'list', title: 'List', open_while: ['list_not_confirmed'] },
   {
     id: 'people',
     title: 'Sites and people',
@@ -20,10 +21,10 @@ type SetUpStepId = (typeof SET_UP_STEPS)[number]['id']
 type SetUpProgress = 'done' | 'to do' | 'optional'
 export type SetUpStep = { readonly id: SetUpStepId; readonly title: string; readonly progress: SetUpProgress }
 
-/** The steps of a trial that is being set up, by what its check found; packs only where it has them. */
+/** The steps of a trial before its start, by the findings of its check. An uploaded list is a step in place of its simulation. */
 export const setUpSteps = (
   findings: readonly { readonly code: string; readonly severity: string }[],
-  hasPacks: boolean,
+  { hasPacks, isByList }: { hasPacks: boolean; isByList: boolean },
 ): SetUpStep[] => {
   const codes = new Set(findings.map(({ code }) => code))
   const isReady = findings.every(({ severity }) => severity !== 'missing')
@@ -33,7 +34,8 @@ export const setUpSteps = (
     if (id === 'check') return isReady ? 'done' : 'to do'
     return open_while.some((code) => codes.has(code)) ? 'to do' : 'done'
   }
-  return SET_UP_STEPS.filter(({ id }) => hasPacks || id !== 'packs').map((step) => ({
+  const leftOut: readonly SetUpStepId[] = [isByList ? 'simulate' : 'list', ...(hasPacks ? [] : ['packs' as const])]
+  return SET_UP_STEPS.filter(({ id }) => !leftOut.includes(id)).map((step) => ({
     id: step.id,
     title: step.title,
     progress: progressOf(step),

@@ -1,16 +1,19 @@
 import { expectedBy, forecastCount, type CountForecast } from './forecast'
 import { STARTED } from './trial-status'
 
-/** What the course of a site is measured by: days are days since the epoch. */
+/** The plan by which the course of a site is measured: days are days since the epoch. */
 type TrialPlan = { trial_status_id: number; sample_size: number; end: number; sites: number }
 
-/** How a site stands: how many participants its share of the plan expects by today, and how many it is likely to have at the planned end. */
+/**
+ * The course of a site: the participants expected from its share of the plan by today, and those likely at the planned
+ * end.
+ */
 type SiteCourse = { expected: number | null; forecast: CountForecast | null }
 
 /**
- * How a site stands that has recruited `count` since `since`. A plan names the trial's sample size alone, so each of the sites that take
- * part has an even share of it, to be reached on a straight way from its own first day to the planned end. Nothing is forecast unless the
- * trial is started.
+ * The course of a site that has recruited `count` since `since`. A plan has the trial's sample size alone, so each
+ * participating site has an even share of it, to be reached on a straight line from its own first day to the planned
+ * end. Nothing is forecast unless the trial is started.
  */
 export const siteCourse = (
   { trial_status_id, sample_size, end, sites }: TrialPlan,

@@ -1,13 +1,13 @@
 import { CHOSEN_SIZES_TEXT } from './chosen-sizes-text'
 import { FRACTION_TEXT } from './fraction-text'
 
-/** How a minimisation measures imbalance over the arms (src/specification/rct-alloc-1.md#minimisation). */
+/** The measures of imbalance of a minimisation over the arms (src/specification/rct-alloc-1.md#minimisation). */
 export const MINIMISATION_MEASURES = ['variance', 'range'] as const
 
 /** The most that a block, a setting of the urn or a weight of the minimisation may be. */
 const MAX_SETTING = 1000
 
-/** What the portal has to know of a randomisation method besides its draw (decision 0059). */
+/** The facts about a randomisation method besides its draw (decision 0059). */
 type MethodRow = {
   readonly id: number
   readonly name: string
@@ -16,11 +16,11 @@ type MethodRow = {
   readonly strata: 'recorded' | 'separate' | 'weighed'
   /** Whether it draws by how many participants each arm has, so that flags move its counts. */
   readonly is_counting: boolean
-  /** By the names under which they are sent and stored, in the order in which they are asked. */
+  /** By the names under which they are sent and stored, in the order of the form. */
   readonly settings: Readonly<Record<string, SettingRow>>
 }
 
-/** A whole number within limits, one of some choices, or a text of one form. `usual` is what holds where it is left out. */
+/** A whole number within limits, one of some choices, or a text of one form. `usual` is the default. */
 type SettingRow = { readonly title: string } & (
   | { readonly min: number; readonly max: number; readonly usual: number | null; readonly weighs?: 'site' }
   | { readonly choices: readonly string[]; readonly usual: string }
@@ -68,7 +68,7 @@ const MINIMISATION = {
   is_counting: true,
   settings: {
     minimisation_measure: { title: 'Measure of imbalance', choices: MINIMISATION_MEASURES, usual: 'variance' },
-    // How often an arm of least imbalance is drawn; null: as often as the number of arms asks for.
+    // How often an arm of least imbalance is drawn; null: by the number of arms.
     minimisation_probability: { title: 'Probability, percent', min: 1, max: 100, usual: null },
     minimisation_fraction: {
       title: 'Probability as a fraction',
@@ -160,6 +160,16 @@ const CHOSEN_BLOCKS = {
   },
 } as const satisfies MethodRow
 
+/** Rows made elsewhere by a person who sees no participant, used in their order (decision 0103). */
+const LIST = {
+  id: 10,
+  name: 'list',
+  title: 'Uploaded list',
+  strata: 'separate',
+  is_counting: false,
+  settings: {},
+} as const satisfies MethodRow
+
 /** How the next group is found (form field `randomisation_method_id`). */
 export const RANDOMISATION_METHODS = [
   BLOCKED,
@@ -171,6 +181,7 @@ export const RANDOMISATION_METHODS = [
   EFRON,
   MAXIMAL,
   CHOSEN_BLOCKS,
+  LIST,
 ] as const
 
 /** The settings of all methods (src/specification/rct-alloc-1.md#settings-and-their-defaults). */
@@ -222,6 +233,19 @@ export const randomisationMethodOfId = (id: number): RandomisationMethod | undef
 /** Whether draws by a method depend on strata and sites where the design is stratified; else these are only recorded. */
 export const usesStrata = (name: RandomisationMethodName): boolean =>
   RANDOMISATION_METHODS.some((method) => method.name === name && method.strata !== 'recorded')
+
+/** The methods that draw, so that trials by them can be simulated. */
+export const DRAWING_METHODS = RANDOMISATION_METHODS.filter(({ id }) => id !== LIST.id)
+
+/** Whether groups come from an uploaded list, so that nothing is drawn and nothing can be simulated. */
+export const isByList = ({
+  randomisation_method_id: id,
+}: {
+  readonly randomisation_method_id?: number | null | undefined
+}): boolean => id === LIST.id
+
+/** The same by the title of the method, which people see who may not see the trial's settings. */
+export const isTitleOfList = (title: string): boolean => title === LIST.title
 
 /** Whether a participant gets one group of each factor. */
 export const isFactorial = (allocationMethodId: number): boolean =>

@@ -1,17 +1,17 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { refused, type Outcome } from '#domain/outcome'
 
-/** What a request is for, the first to be refused first (src/decisions/0094-overload.md). */
+/** The purposes of requests, the first to be refused first (src/decisions/0094-overload.md). */
 export type Purpose = 'report' | 'list' | 'action' | 'randomisation'
 
-/** How many requests a process works on at once, of all people and of one. */
+/** How many requests a process handles at once, of all people and of one. */
 export type AdmissionSettings = { readonly under_way: number; readonly under_way_of_person: number }
 
-/** Counts the requests that this process works on. */
+/** Counts the requests in progress in this process. */
 export type Admission = {
   /**
-   * Runs a request, and counts it until it is answered. Refuses with `overloaded`, before any work, where as many are under way as
-   * its purpose may be one of.
+   * Runs a request, and counts it until it is answered. Refuses with `overloaded`, before any work, where the places
+   * for its purpose are taken.
    */
   run: <Value>(purpose: Purpose, work: () => Promise<Outcome<Value, Refusal>>) => Promise<Outcome<Value, Refusal>>
   /** The same for the requests of one person; refuses with `too_many_requests`. */
@@ -20,7 +20,9 @@ export type Admission = {
   under_way: () => number
 }
 
-/** Up to what share of the places, in quarters, a request of this purpose is taken, and after how many seconds it may come again. */
+/**
+ * The share of the places for each purpose, in quarters, and the seconds after which a refused request may be repeated.
+ */
 const PLACES = {
   report: { quarters: 1, retry_after: 30 },
   list: { quarters: 2, retry_after: 5 },
@@ -40,7 +42,7 @@ export const createAdmission = (settings: AdmissionSettings): Admission => {
       const { quarters, retry_after } = PLACES[purpose]
       if (underWay * 4 >= settings.under_way * quarters) {
         refusals += 1
-        // Each one later than the one before, so that they do not come back all at once.
+        // Each refused request waits longer than the one before, so that they do not all return at once.
         return refused(refusal('overloaded', { retry_after: retry_after + (refusals % (retry_after + 1)) }))
       }
       underWay += 1

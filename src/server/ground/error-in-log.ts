@@ -1,13 +1,13 @@
 import { pino } from 'pino'
 
-/** What PostgreSQL adds to an error that quotes the values of a row or of a statement. */
+/** The properties of PostgreSQL's errors that quote values of a row or of a statement. */
 const QUOTING = ['detail', 'hint', 'where', 'internalQuery', 'parameters', 'query'] as const
 
-/** SQLSTATE class 22: the message itself quotes the value, such as a name where a number was expected. */
+/** SQLSTATE class 22: the message itself quotes the value, such as a name in place of a number. */
 const QUOTES_VALUE = /^22[0-9A-Z]{3}$/
 
 /**
- * An error as a log may have it: an error of the database without the values that it quotes, since they may be names or email
+ * An error for the log: an error of the database without the values that it quotes, since they may be names or email
  * addresses. Its code, constraint and table stay.
  */
 export const errorInLog = (error: unknown): unknown => {

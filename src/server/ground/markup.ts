@@ -1,9 +1,9 @@
 import type { html } from 'hono/html'
 
-/** A piece of a page. What is put into one is escaped, unless it is such a piece itself. */
+/** A piece of a page. Values put into one are escaped, unless they are such pieces themselves. */
 export type Markup = ReturnType<typeof html>
 
-/** A whole page as text. Nothing that is put into our pages is a promise, so there is nothing to wait for. */
+/** A whole page as text. No value in our pages is a promise, so nothing has to be awaited. */
 export const markupText = (markup: Markup): string => {
   if (markup instanceof Promise) throw new Error('A page has a part that is not there yet')
   return String(markup)

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** One request that was answered. Every field is of a closed list, so that the number of series has a limit. */
+/** One answered request. Every field is of a closed list, so that the number of series has a limit. */
 type CountedRequest = {
   /** The name of the call in the contract; undefined for pages, files and health checks. */
   operation: string | undefined
@@ -9,7 +9,7 @@ type CountedRequest = {
   ms: number
 }
 
-/** What this process counts for Prometheus. */
+/** The counts of this process for Prometheus. */
 export type Metrics = {
   registry: Registry
   countRequest: (request: CountedRequest) => void

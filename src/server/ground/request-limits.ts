@@ -5,10 +5,10 @@ import { settleRandomisation } from '#contract/participants'
 import { listTimezones } from '#contract/timezones'
 import { isPublic } from '#contract/needs'
 
-/** What is limited: requests of a person who is signed in, or of nobody from an address of the network. */
+/** The limited requests: those of a signed-in person, or from a network address without sign-in. */
 export type LimitKind = 'requests_of_person' | 'writes_of_person' | 'outcomes_of_person' | 'anonymous_from_address'
 
-/** How many of each a process takes within a minute. */
+/** How many of each a process accepts within a minute. */
 export type LimitSettings = Readonly<Record<LimitKind, number>>
 
 /** Counts requests in the memory of this process (src/decisions/0034-limits-of-requests.md). */
@@ -22,12 +22,12 @@ export type RequestLimits = {
 
 const MINUTE_MS = 60_000
 
-/** How many subjects of a kind are remembered at the most. */
+/** How many subjects of a kind are remembered at most. */
 const MAX_SUBJECTS = 20_000
 
 /**
- * Each subject may send a minute's worth at once, which then comes back evenly (generic cell rate algorithm). `steady` is a clock in
- * milliseconds that nobody sets.
+ * Each subject may send a minute's worth at once, which is then restored evenly (generic cell rate algorithm). `steady`
+ * is a clock in milliseconds that nobody sets.
  */
 export const createRequestLimits = (settings: LimitSettings, steady: () => number): RequestLimits => {
   const buckets: Record<LimitKind, Bucket> = {
@@ -49,10 +49,10 @@ export const createRequestLimits = (settings: LimitSettings, steady: () => numbe
   }
 }
 
-/** For each subject the time until which what it sent weighs. */
+/** For each subject the time until which its requests count. */
 type Bucket = Pick<Map<string | number, number>, 'get' | 'set'>
 
-/** Remembers whoever was heard of lately: when half of the places are taken, the older half is forgotten at once. */
+/** Remembers recent subjects: when half of the places are taken, the older half is dropped at once. */
 const createBucket = (): Bucket => {
   let newer = new Map<string | number, number>()
   let older = newer
@@ -71,10 +71,10 @@ const createBucket = (): Bucket => {
 /** Calls that store nothing and that every device of a hospital makes at each start. */
 const UNCOUNTED: readonly Endpoint[] = [getAppInstance, listTimezones]
 
-/** What a call counts against: for a person, or for an address where nobody is signed in. */
+/** The limits of a call: for a person, or for an address where nobody is signed in. */
 export const limitsOf = (endpoint: Endpoint): readonly LimitKind[] => {
   if (UNCOUNTED.includes(endpoint)) return []
-  // A download has a token of one use, for which a person was counted already.
+  // A download has a single-use token, for which a person was counted already.
   if (isPublic(endpoint)) return endpoint.file ? [] : ['anonymous_from_address']
   return [
     'requests_of_person',

@@ -7,44 +7,47 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
 type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** How many connections, and for how long, in milliseconds, where 0 stands for no end. */
+/** The number of connections, and their time limits, in milliseconds, where 0 is no limit. */
 export type PoolSettings = {
   connections: number
   /** For a connection. */
   connection: number
   /** For a statement, by the server. */
   statement: number
-  /** For a COMMIT, by the server: what a standby that must have it may take to say so. */
+  /** For a COMMIT, by the server: the longest wait for a required standby. */
   commit: number
 }
 
 /** The proxies whose `X-Forwarded-For` is trusted, by their addresses. */
 export type TrustedProxies = Pick<BlockList, 'check'>
 
-/** What a provider may be asked to ask although it remembers somebody (OpenID Connect Core, 3.1.2.1). */
+/** The prompts that a provider can be asked for (OpenID Connect Core, 3.1.2.1). */
 export type Prompt = 'login' | 'select_account'
 
-/** How the portal is known to a real sign-in provider, and in what that one differs from the ordinary. */
+/** The portal's registration at a real sign-in provider, and the provider's peculiarities. */
 export type ProviderSettings = {
-  /** Where it is found. */
+  /** The address of its metadata. */
   issuer: string
   client_id: string
   client_secret: string
-  /** What is asked for, in words with blanks between them; `openid` is one. */
+  /** The requested scope, words with blanks between them; `openid` is one. */
   scope: string
-  /** The claim that tells one person from another for good. */
+  /** The claim that identifies a person for good. */
   subject_claim: string
-  /** How its tokens name it, where that is not `issuer`. */
+  /** Its name in tokens, where that is not `issuer`. */
   token_issuer: string | null
-  /** Whether it gives the nonce back in its ID tokens. One that does not is sent none, and one in a token of its is refused. */
+  /**
+   * Whether it returns the nonce in its ID tokens. A provider that does not is sent none, and a nonce in its token is
+   * refused.
+   */
   has_nonce: boolean
   /** Whether it supports PKCE. */
   has_pkce: boolean
-  /** The only prompt that it knows, or null where it knows both. */
+  /** The only prompt that it supports, or null for both. */
   only_prompt: Prompt | null
 }
 
-/** A provider that keeps to the specification. */
+/** A provider that follows the specification. */
 export const ORDINARY_PROVIDER = {
   scope: 'openid',
   subject_claim: 'sub',
@@ -54,28 +57,28 @@ export const ORDINARY_PROVIDER = {
   only_prompt: null,
 } as const
 
-/** The providers that are configured, by their id. */
+/** The configured providers, by their id. */
 export type Providers = Partial<Record<IdentityProviderId, ProviderSettings>>
 
-/** What the environment sets, each under its own name in lower case. */
+/** The settings from the environment, each under its own name in lower case. */
 export type Settings = {
   host: string
   /** 0 takes any free port. */
   port: number
-  /** Where metrics are read, beside `port`; null for nowhere, 0 takes any free port. */
+  /** The port for metrics, beside `port`; null for none, 0 takes any free port. */
   metrics_port: number | null
-  /** Where browsers reach the portal: an origin without a slash at its end. Null follows the port. */
+  /** The address of the portal for browsers: an origin without a slash at its end. Null follows the port. */
   public_url: string | null
-  /** Whose `X-Forwarded-For` is believed. */
+  /** The proxies whose `X-Forwarded-For` is trusted. */
   trusted_proxies: TrustedProxies
   database_url: string | null
   /** The same database as the owner of its tables, where the role of `database_url` may not change the schema. */
   migration_database_url: string | null
-  /** How many connections to a database on a server, and how long they are waited for. */
+  /** The connections to a database on a server, and their time limits. */
   database_pool: PoolSettings
   /** Absolute. */
   data_dir: string
-  /** Null takes what is usual where the log goes. */
+  /** Null takes the default for the log's destination. */
   log_level: LogLevel | null
   instance: string
   university: string
@@ -87,33 +90,35 @@ export type Settings = {
   /** `#RRGGBB`. */
   university_accent: string | null
   service_url: string | null
-  /** Addresses of the footer: the privacy notice, and a page or email address to ask. */
+  /** Links of the footer: the privacy notice, and a page or email address for questions. */
   privacy_url: string | null
   contact_url: string | null
   google_analytics_id: string | null
   error_report_url: string | null
   smtp_url: string | null
   mail_from: string | null
-  /** The real sign-in providers that are configured. */
+  /** The configured real sign-in providers. */
   providers: Providers
-  /** Whether the server carries its own provider with sample accounts, which then stands for all five. */
+  /** Whether the server includes its own provider with sample accounts, which then replaces all five. */
   has_sample_provider: boolean
   session_hours: number
-  /** Where else than in its own list the portal asks for breached passwords, by the first digits of their hash. */
+  /** The service for breached passwords beside the portal's own list, asked by the first digits of their hash. */
   breached_passwords_url: string | null
-  /** Whether every external account needs a second factor; else each may have one. */
+  /** Whether every external account needs a second factor; otherwise it is optional. */
   requires_second_factor: boolean
-  /** How many requests a process takes within a minute, of one person and from one address. */
+  /** How many requests a process accepts within a minute, from one person and from one address. */
   request_limits: LimitSettings
-  /** How many requests a process works on at once, of all people and of one. */
+  /** How many requests a process handles at once, of all people and of one. */
   admission: AdmissionSettings
-  /** How many minutes a session goes on without a person. */
+  /** How many minutes a session continues without a person's activity. */
   session_idle_minutes: number
+  /** Whether two people may re-open a trial that was finished by mistake. */
+  trial_reopening: boolean
   /** 32 bytes; null only on a sample instance, which keeps one of its own in `data_dir`. */
   seed_key: Uint8Array | null
-  /** Keys of before, 32 bytes each, which open what was sealed with them. */
+  /** Former keys, 32 bytes each, which open values sealed with them. */
   previous_seed_keys: readonly Uint8Array[]
 }
 
-/** What the server runs with: the settings, and what they left to the start. */
+/** The configuration of the server: the settings, and the values that the start decides. */
 export type Config = Settings & { public_url: string; seed_key: Uint8Array }

@@ -26,7 +26,7 @@ const main = async (): Promise<void> => {
     database: database.value,
     now: () => new Date().toISOString(),
     randomBytes: freshBytes,
-    // The server looks for what is queued by itself.
+    // The server finds queued emails itself.
     mail: { wake: () => {} },
   }
   try {

@@ -14,6 +14,7 @@ import { externalPageHeaders, mountExternalPages } from '../doors/idp/external/e
 import type { ServerContext } from '../use-cases/call/server-context'
 import { appInstanceRoutes } from '../doors/routes/app-instance'
 import { auditLogRoutes } from '../doors/routes/audit-logs'
+import { documentRoutes } from '../doors/routes/documents'
 import { exportRoutes } from '../doors/routes/exports'
 import { identityRoutes } from '../doors/routes/identity'
 import { ledgerRoutes } from '../doors/routes/ledger'
@@ -29,6 +30,7 @@ import { simulationRoutes } from '../doors/routes/simulations'
 import { studyPackImportRoutes } from '../doors/routes/study-pack-import'
 import { studyPackRoutes } from '../doors/routes/study-packs'
 import { timezoneRoutes } from '../doors/routes/timezones'
+import { trialReopeningRoutes } from '../doors/routes/trial-reopening'
 import { trialRoutes } from '../doors/routes/trials'
 import { userRoutes } from '../doors/routes/users'
 import { noticeRoutes } from '../doors/routes/notices'
@@ -46,6 +48,7 @@ const routesOf = (context: ServerContext): readonly Route[] => [
   ...sessionRoutes,
   ...identityRoutes,
   ...trialRoutes,
+  ...(context.config.trial_reopening ? trialReopeningRoutes : []),
   ...ledgerRoutes,
   ...participantActionRoutes,
   ...participantRoutes(context),
@@ -55,6 +58,7 @@ const routesOf = (context: ServerContext): readonly Route[] => [
   ...messageRoutes,
   ...reportRoutes,
   ...exportRoutes,
+  ...documentRoutes,
   ...timezoneRoutes,
   ...userRoutes,
   ...auditLogRoutes,

@@ -63,7 +63,7 @@ const main = async (): Promise<void> => {
       await appendAudit(transaction, entry)
       return accepted(null)
     })
-    // Only what is in the audit log is left behind.
+    // Only the entry in the audit log remains.
     await rename(unfinished, folder)
     process.stdout.write(
       `Trial ${trial_id} is in ${folder}, UNBLINDED and with names of people.\nIts seal, which is also in the audit log: ${sealed.value}\nCheck it: node ${folder}/verify-ledger.mjs ${folder} --seal ${sealed.value}\n`,

@@ -21,8 +21,8 @@ import { readVersion } from './version'
 type RecordBackup = (made_at: string) => Promise<void>
 
 /**
- * Writes to the file: from the running server where that has the embedded database open, else from the database itself. Returns what
- * records it.
+ * Writes to the file: from the running server where that has the embedded database open, else from the database itself.
+ * Returns the function that records it.
  */
 const writeTo = async (file: string, settings: Settings): Promise<RecordBackup> => {
   const to = createWriteStream(file, { mode: 0o600, flags: 'wx' })
@@ -67,7 +67,7 @@ const main = async (): Promise<void> => {
     rmSync(unfinished, { force: true })
     return refuse(`No backup was made: ${error instanceof Error ? error.message : String(error)}`)
   }
-  // Reads the file back from the disk, since an unreadable backup is none.
+  // Reads the file back from the disk, since an unreadable backup is worthless.
   const read = await readBackup(createReadStream(unfinished), async () => {})
   if (!read.ok) {
     rmSync(unfinished, { force: true })
@@ -80,7 +80,7 @@ const main = async (): Promise<void> => {
   try {
     await record(read.value.head.made_at)
   } catch (error) {
-    // Such as a database of an earlier version, which has no place for it.
+    // Such as a database of an earlier version, which cannot store it.
     process.stderr.write(`${NOT_RECORDED}: ${error instanceof Error ? error.message : String(error)}\n`)
   }
   const rows = Object.values(read.value.end.rows).reduce((sum, many) => sum + many, 0)

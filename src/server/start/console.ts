@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 
-/* What the commands on the server's console have in common. */
+/* The common parts of the commands on the server's console. */
 
-/** Beside what a command says: the settings that it reads may send the server's log elsewhere. */
+/** Beside the command's own output: its settings may send the server's log elsewhere. */
 export const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
 
-/** Says why a command did not do it, and ends it so. */
+/** Prints why a command failed, and ends it with an error. */
 export const refuse = (...lines: readonly string[]): void => {
   process.stderr.write(`${lines.join('\n')}\n`)
   process.exitCode = 1

@@ -15,8 +15,9 @@ import { seedKeyOf } from './config/local-seed-key'
 import { grantServingRole, openAsOwner } from './serving-role'
 
 /*
- * `npm run restore -- FILE [--head HEAD]…`: puts a backup into the empty database of the settings, checks every ledger and the audit log
- * before any server may start on it, and compares the ledgers with heads that were kept outside.
+ * `npm run restore -- FILE [--head HEAD]…`: restores a backup into the empty database of the settings, checks every
+ * ledger and the audit log before any server may start on it, and compares the ledgers with heads that were stored
+ * outside.
  */
 
 const main = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from '../ground/settings'
-import { grantRights, whereOpen } from '../ground/db/grant-rights'
+import { grantRights, openedDatabase } from '../ground/db/grant-rights'
 import { openDatabase, type OpenDatabase } from '../ground/db/open-database'
 
 type Addresses = Pick<Settings, 'database_url' | 'migration_database_url' | 'data_dir'>
@@ -14,7 +14,7 @@ export const openAsOwner = async (settings: Addresses, log: Logger): Promise<Ope
   if (ownerUrl === null) return opened('DATABASE_URL', settings.database_url, settings, log)
   const owner = await opened('MIGRATION_DATABASE_URL', ownerUrl, settings, log)
   try {
-    const [migrating, serving] = [await whereOpen(owner), await servingDatabase(settings, log)]
+    const [migrating, serving] = [await openedDatabase(owner), await servingDatabase(settings, log)]
     if (migrating.role === serving.role)
       throw new Error(
         `MIGRATION_DATABASE_URL and DATABASE_URL name the same role, ${serving.role}: unset MIGRATION_DATABASE_URL`,
@@ -42,10 +42,10 @@ export const grantServingRole = async (
   return role
 }
 
-const servingDatabase = async (settings: Addresses, log: Logger): ReturnType<typeof whereOpen> => {
+const servingDatabase = async (settings: Addresses, log: Logger): ReturnType<typeof openedDatabase> => {
   const serving = await opened('DATABASE_URL', settings.database_url, settings, log)
   try {
-    return await whereOpen(serving)
+    return await openedDatabase(serving)
   } finally {
     await serving.close()
   }

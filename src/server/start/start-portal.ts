@@ -5,6 +5,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { createApp } from './app'
 import type { Config, Settings } from '../ground/settings'
+import { certificateReader } from '../ground/certificates'
+import { clockDifference } from '../ground/db/clock-difference'
 import type { OpenDatabase } from '../ground/db/open-database'
 import { createMetrics } from '../ground/metrics'
 import { createAdmission } from '../ground/admission'
@@ -12,6 +14,7 @@ import { createRequestLimits } from '../ground/request-limits'
 import { openHttpServer, type HttpServer, type Listener } from '../doors/http/http-server'
 import { openOwnProvider, type OwnProvider } from '../doors/idp/own-provider'
 import { openUpToDate } from './open-up-to-date'
+import { clockAgreement } from '../doors/jobs/clock-agreement'
 import { createJobRunner } from '../doors/jobs/job-runner'
 import { metricsListener } from '../doors/metrics/metrics-listener'
 import { createDeliveries } from '../doors/jobs/deliveries'
@@ -49,6 +52,8 @@ export type Dependencies = Pick<ServerContext, 'log' | 'now' | 'wait' | 'randomB
   delivers_mail: boolean
   /** Whether the process runs the service's jobs; tests run them themselves. */
   does_jobs: boolean
+  /** How far the process's clock is ahead of the database's; tests with a clock of their own do not ask. */
+  clockDifference: typeof clockDifference
   /** Starts a worker thread; tests start it from its source. */
   openWorker: OpenWorker
   /** Runs before the first request is answered, such as loading sample data. */
@@ -119,6 +124,7 @@ const defaultDependencies: Omit<Dependencies, 'log'> = {
   database: null,
   delivers_mail: false,
   does_jobs: false,
+  clockDifference,
   openWorker: openBuiltWorker,
   prepare: async () => {},
 }
@@ -156,7 +162,9 @@ const serve = async (
     ? await openOwnProvider({ publicUrl: config.public_url, loopbackUrl: server.loopbackUrl, randomBytes, log })
     : null
   const transport = mailTransport(config)
-  const deliveries = createDeliveries({ config, database, log, now, transport, unrecordedAttempts: new Map() })
+  const difference = dependencies.clockDifference({ database, now })
+  const mail = { config, database, log, now, transport, unrecordedAttempts: new Map() }
+  const deliveries = createDeliveries(mail, undefined, difference)
   const simulations = createSimulationRunner({ database, log, now, openWorker: dependencies.openWorker })
   const metrics = metricsServer ? createMetrics() : null
   let isStopping = false
@@ -165,6 +173,8 @@ const serve = async (
     database,
     log,
     now,
+    clockDifference: difference,
+    readCertificates: certificateReader(config, now),
     wait,
     randomBytes,
     client,
@@ -192,7 +202,7 @@ const serve = async (
   await dependencies.prepare(context)
   server.answerWith(listenerOf(context, sampleProvider))
   if (metrics) metricsServer?.answerWith(metricsListener(metrics, context))
-  const jobs = createJobRunner(context)
+  const jobs = createJobRunner(context, undefined, undefined, clockAgreement(context, difference))
   if (dependencies.delivers_mail) deliveries.start()
   if (dependencies.does_jobs) jobs.start()
   simulations.wake()

@@ -17,7 +17,7 @@ import { isWardTrial } from './ward-trials'
 
 type ActiveTrialProps = { trial: HomeTrial; saved: string; isCompact: boolean; isSecond: boolean }
 
-/** One trial: its name, how it stands, and what can be done in it. The row itself opens it. */
+/** One trial: its name, its state, and the person's actions in it. A press on the row opens it. */
 export function ActiveTrial({ trial, saved, isCompact, isSecond }: ActiveTrialProps) {
   const { listed } = trial
   const { name, rest } = shortTitle(listed.title)
@@ -48,13 +48,13 @@ export function ActiveTrial({ trial, saved, isCompact, isSecond }: ActiveTrialPr
   )
 }
 
-/** A device stores the own permission, not the trial's blinding as it is listed. */
+/** A device stores the person's permission, not the trial's blinding as it is listed. */
 function Blinding({ trial: { listed, permission } }: { trial: HomeTrial }) {
   const blinding = 'is_blinded_whole' in listed ? listed : permission
   return blinding !== null && <BlindedBadge trial={blinding} isShort />
 }
 
-/** The own site and how many were recruited, as far as they are at hand. */
+/** The person's site and its recruitment, as far as they are at hand. */
 function Places({ trial }: { trial: HomeTrial }) {
   const { listed, permission, sites } = trial
   const { session } = useSession()
@@ -82,7 +82,7 @@ function Places({ trial }: { trial: HomeTrial }) {
   )
 }
 
-/** The site at which the next participant is randomised, where it is chosen already; else how many there are. */
+/** The site of the next participant, where it is chosen already; else the number of sites. */
 const siteWords = (sites: readonly { id: number; title: string }[], last: number | null): string | null => {
   const chosen = sites.find(({ id }) => sites.length === 1 || id === last)
   return chosen?.title ?? (sites.length > 1 ? `${sites.length} sites` : null)

@@ -15,7 +15,7 @@ type ActiveTrialsProps = {
   isSecond: boolean
 }
 
-/** The trials that run, each with what this person may do in it. */
+/** The active trials, each with this person's actions in it. */
 export function ActiveTrials({ trials, isSecond }: ActiveTrialsProps) {
   const readinessOf = useTrialReadiness(trials.map(({ listed }) => listed.id))
   const now = useNow()
@@ -35,7 +35,7 @@ export function ActiveTrials({ trials, isSecond }: ActiveTrialsProps) {
   )
 }
 
-/** Only what is saved is said of a row: a system administrator may see hundreds that are not. */
+/** Shown only for saved trials: a system administrator may see hundreds that are not. */
 const savedWords = (readiness: ShownReadiness, now: number): string =>
   readiness?.kind === 'ready' || readiness?.kind === 'outdated' ? readinessWords(readiness, false, now) : ''
 

@@ -11,7 +11,7 @@ import { HomeSection } from './home-section'
 /** How many of the last dispensed packs are shown. */
 const SHOWN = 5
 
-/** What is left to dispense from, and what was dispensed last on this device. */
+/** The packs left to dispense, and those last dispensed on this device. */
 export function DispenserStock({ inventories }: { inventories: readonly InventoryOf[] }) {
   const { own } = useOutbox()
   const now = useServerNow()

@@ -7,7 +7,7 @@ import type { InventoryOf } from '../../subjects/study-packs/queue/use-inventori
 import { useParticipantIds } from '../../subjects/study-packs/queue/use-participant-ids'
 import { HomeSection } from './home-section'
 
-/** The work of those who dispense: scan a pack, or take the next one that waits. */
+/** The work of people who dispense: scan a pack, or choose the next waiting one. */
 export function DispenserWork({ inventories }: { inventories: readonly InventoryOf[] }) {
   const idsOf = useParticipantIds(
     inventories
@@ -45,7 +45,7 @@ const zoneIn =
   (trialId: number): string =>
     inventories.find(({ trial }) => trial.id === trialId)?.trial.selected_timezone ?? 'UTC'
 
-/** When the oldest of the packs that cannot be asked for again were received; null where all are current. */
+/** When the oldest of the packs that cannot be refetched were received; null where all are current. */
 const oldestAge = (inventories: readonly Pick<InventoryOf, 'isUnconfirmed' | 'as_of'>[]): number | null => {
   const ages = inventories.filter(({ isUnconfirmed }) => isUnconfirmed).map(({ as_of }) => as_of)
   return ages.length === 0 ? null : Math.min(...ages)

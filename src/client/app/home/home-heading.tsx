@@ -12,11 +12,11 @@ type HomeHeadingProps = {
   me: ReceivedAnswer<typeof getMe> | undefined
   /** The highest level of the person; null before it is known. */
   maxLevel: number | null
-  /** When the page's content was received, where it cannot be asked for again; else null. */
+  /** When the page's content was received, where it cannot be refetched; else null. */
   asOf: number | null
 }
 
-/** Who it is, which day it is, and the ways into the portal. */
+/** The person's name, the day, and the links into the portal. */
 export function HomeHeading({ me, maxLevel, asOf }: HomeHeadingProps) {
   const now = useNow()
   const today = useToday(me?.selected_timezone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone)

@@ -2,7 +2,7 @@ import { useSession } from '../../session/this-session'
 import { SignedInHome } from './signed-in-home'
 import { Welcome } from './welcome'
 
-/** `/`: what the service is, or where a signed-in person goes on. */
+/** `/`: the service for visitors, the day's work for signed-in people. */
 export function HomeScreen() {
   return useSession().session === null ? <Welcome /> : <SignedInHome />
 }

@@ -4,7 +4,7 @@ import classes from './signed-in-home.module.css'
 
 type HomeSectionProps = {
   title: string
-  /** What stands small beside the title, such as how many there are. */
+  /** A small note beside the title, such as a count. */
   note?: string | undefined
   /** At the end of the heading's line. */
   aside?: ReactNode

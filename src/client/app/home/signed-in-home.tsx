@@ -12,12 +12,12 @@ import { UnlockOffer } from '../../subjects/sign-in/unlock/unlock-offer'
 import { HomeHeading } from './home-heading'
 import { ROWS, Workday } from './workday'
 
-/** Where a signed-in person goes on: the sections, and the day's work. */
+/** The home of a signed-in person: the sections, and the day's work. */
 export function SignedInHome() {
   const { data: me, isPending, fetchStatus } = useQuery(meQuery)
   const trials = useAtHand(activeTrialsQuery)
   const age = useAgeOf(trials)
-  // How many buttons there are depends on who it is: drawn before that is known, the list below them would jump.
+  // The number of buttons depends on the person: drawn before that is known, the list below would jump.
   const isAwaited = isPending && fetchStatus === 'fetching'
   const maxLevel = me?.max_level ?? 0
   return (

@@ -14,7 +14,7 @@ import type { HomeTrial } from './use-home-trials'
 
 type TrialActionsProps = { trial: HomeTrial; name: string; isSecond: boolean }
 
-/** What a person may do in a trial from home: find a participant, and randomise one. */
+/** A person's actions in a trial from home: find a participant, and randomise one. */
 export function TrialActions({ trial, name, isSecond }: TrialActionsProps) {
   const { listed, permission, isAwaited } = trial
   if (isAwaited) return <Skeleton className={classes['actions-skeleton'] ?? ''} aria-hidden="true" />
@@ -43,7 +43,7 @@ export function TrialActions({ trial, name, isSecond }: TrialActionsProps) {
   )
 }
 
-/** The way to the form, or why nobody can be randomised now. The server decides in the end. */
+/** The link to the form, or the reason against randomising now. The server decides in the end. */
 function Randomise({ trial: { listed }, name, isSecond, onPress }: TrialActionsProps & { onPress: () => void }) {
   const isAway = useIsAway()
   if (!mayRandomiseInStatus(listed.trial_status_id)) return <Stopped>Randomising stopped</Stopped>

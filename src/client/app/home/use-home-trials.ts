@@ -12,21 +12,21 @@ import { openedTrials } from '../../device/readiness/opened-trials'
 /** A trial as the list of active trials has it, from the server or the store. */
 type ListedTrial = TrialSummary | StoredTrials['data'][number]
 
-/** An active trial with what this person may do in it; what has not been received yet is null. */
+/** An active trial with this person's permission in it; a part that has not been received is null. */
 export type HomeTrial = {
   listed: ListedTrial
   permission: EffectivePermission | null
-  /** The own sites. */
+  /** The person's sites. */
   sites: readonly { id: number; title: string }[] | null
   /** Its settings, the same fields from the server and the store. */
   trial: StoredTrial | null
-  /** Whether the permission or the settings are still awaited, so that it is not known what the person does there. */
+  /** Whether the permission or the settings are still awaited, so that the person's role is unknown. */
   isAwaited: boolean
 }
 
 /**
- * The active trials, the last used one first. The first eight, as many as a device saves by itself, come with what the person may
- * do in them; the others are links alone.
+ * The active trials, the last used one first. The first eight, as many as a device saves automatically, have the
+ * person's permissions; the others are links alone.
  */
 export const useHomeTrials = (listed: readonly ListedTrial[], asksPermissions: boolean): HomeTrial[] => {
   const opened = useStore(openedTrials)

@@ -11,12 +11,12 @@ export type WardParticipants = {
   trialId: number
   newest: readonly Participant[]
   flagged: readonly Participant[]
-  /** What the device stores of the newest until the server answers, with its age. */
+  /** The newest participants in the store until the server answers, with their age. */
   stored: { participants: readonly StoredParticipant[]; as_of: number } | null
   isAwaited: boolean
 }
 
-/** What home tells of the participants of each of these trials. */
+/** The participants of each of these trials for home. */
 export const useWardParticipants = (trialIds: readonly number[]): WardParticipants[] => {
   const isAway = useIsAway()
   const newest = useQueries({ queries: trialIds.map((id) => participantsQuery(id, {})) })

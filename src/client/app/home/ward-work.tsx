@@ -18,16 +18,19 @@ import { useWardParticipants, type WardParticipants } from './use-ward-participa
 
 type WardWorkProps = {
   trials: readonly HomeTrial[]
-  /** Those in which the person works with participants. */
+  /** The trials in which the person works with participants. */
   wards: readonly HomeTrial[]
-  /** The packs of those in which the person dispenses. */
+  /** The packs of the trials in which the person dispenses. */
   inventories: readonly InventoryOf[]
   viewerId: number | null
-  /** Between what waits and whom they saw last. */
+  /** Between the tasks and the newest participants. */
   children?: ReactNode
 }
 
-/** What waits for this person, and the participants of their wards. Whoever runs trials has the first part alone, and only when it is needed. */
+/**
+ * The person's tasks, and the participants of their wards. People who run trials get only the tasks, where there are
+ * any.
+ */
 export function WardWork({ trials, wards, inventories, viewerId, children }: WardWorkProps) {
   const lists = useWardParticipants(wards.map(({ listed }) => listed.id))
   const items = useForYouItems({ trials, wards, inventories, viewerId }, lists)
@@ -63,7 +66,7 @@ export function WardWork({ trials, wards, inventories, viewerId, children }: War
   )
 }
 
-/** All that waits, the most urgent first. */
+/** All tasks, the most urgent first. */
 const useForYouItems = (
   { trials, wards, inventories, viewerId }: WardWorkProps,
   lists: readonly WardParticipants[],

@@ -64,7 +64,7 @@ export function Welcome() {
   )
 }
 
-/** On a shared tablet one wants to know how far a sign-out went. */
+/** On a shared tablet the person needs to know how far the sign-out went. */
 function UnconfirmedSignOut() {
   if (!useStore(unconfirmedSignOut)) return null
   return (
@@ -74,7 +74,7 @@ function UnconfirmedSignOut() {
   )
 }
 
-/** Leads to the main website, which tells of both. */
+/** A link to the main website, which explains both. */
 function MainWebsite({ address, children }: { address: string; children: string }) {
   return (
     <Anchor href={address} className={classes['website']}>

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { deskQuery } from '../../api/desk-queries'
 import { useIsOverdue } from '../../device/offline/use-is-overdue'
-import { WhyNotOffline } from '../../device/offline/why-not-offline'
+import { OfflineReason } from '../../device/offline/offline-reason'
 import { PageSkeleton } from '../../ui/page-skeleton'
 import { useInventories } from '../../subjects/study-packs/queue/use-inventories'
 import { ActiveTrials } from './active-trials'
@@ -28,11 +28,14 @@ type WorkdayProps = {
   listed: readonly (TrialSummary | StoredTrials['data'][number])[]
   maxLevel: number
   viewerId: number | null
-  /** Offers below it all, drawn with it, so that nothing pushes them down. */
+  /** Content below, drawn together with it, so that it is not pushed down. */
   children: ReactNode
 }
 
-/** The day's work. What comes above the trials depends on the permissions: drawn before they are known, the trials would jump. */
+/**
+ * The day's work. The part above the trials depends on the permissions: drawn before they are known, the trials would
+ * jump.
+ */
 export function Workday({ listed, maxLevel, viewerId, children }: WorkdayProps) {
   const trials = useHomeTrials(listed, !isSystemUser(maxLevel))
   const dispensed = trials.filter(dispensesIn)
@@ -50,7 +53,7 @@ export function Workday({ listed, maxLevel, viewerId, children }: WorkdayProps) 
   return (
     <>
       {dispensed.length > 0 && <DispenserWork inventories={inventories} />}
-      <WhyNotRandomise trials={trials} />
+      <ReasonNotToRandomise trials={trials} />
       {isAtDesk ? <DeskWork>{activeTrials}</DeskWork> : activeTrials}
       <WardWork trials={trials} wards={trials.filter(isWardTrial)} inventories={inventories} viewerId={viewerId}>
         {dispensed.length > 0 && (
@@ -64,8 +67,8 @@ export function Workday({ listed, maxLevel, viewerId, children }: WorkdayProps) 
   )
 }
 
-/** Why nobody can be randomised here now, and whom to ask, as far as it is saved. */
-function WhyNotRandomise({ trials }: { trials: readonly HomeTrial[] }) {
+/** The reason why no trial is open to randomising, and whom to ask, as far as it is stored. */
+function ReasonNotToRandomise({ trials }: { trials: readonly HomeTrial[] }) {
   const open = trials.filter(
     ({ listed, permission }) =>
       permission !== null && can(permission, 'randomise') && mayRandomiseInStatus(listed.trial_status_id),
@@ -73,7 +76,7 @@ function WhyNotRandomise({ trials }: { trials: readonly HomeTrial[] }) {
   if (open.length === 0) return null
   return (
     <div className={classes['notice']}>
-      <WhyNotOffline action="randomise">
+      <OfflineReason action="randomise">
         {open.map(({ listed, trial }) =>
           trial?.contact ? (
             <div key={listed.id}>
@@ -81,7 +84,7 @@ function WhyNotRandomise({ trials }: { trials: readonly HomeTrial[] }) {
             </div>
           ) : null,
         )}
-      </WhyNotOffline>
+      </OfflineReason>
     </div>
   )
 }

@@ -20,7 +20,7 @@ import { StatusBadge } from '../../ui/status-badge'
 import { StudyPackStatusBadge } from '../../ui/study-pack-status-badge'
 import type { JumpGroup, JumpItem, JumpPath } from './jump-item'
 
-/** What the server found, by kind. */
+/** The server's results, by kind. */
 export const foundGroups = (found: Found): { records: JumpGroup[]; others: JumpGroup[] } => {
   const more = (kind: Found['has_more'][number]) => found.has_more.includes(kind)
   return {

@@ -3,13 +3,13 @@ import type { JumpGroup, JumpItem } from './jump-item'
 import { actionsNamed, helpNamed, screensNamed } from './jump-screens'
 import type { Finds } from './use-found'
 
-type Whose = { maxLevel: number; recent: readonly FindName[] }
+type Searcher = { maxLevel: number; recent: readonly FindName[] }
 
 /**
- * What is offered for a text, in groups. Before anything is typed, what was opened last stands first and in one group; the screens and
+ * The offers for a text, in groups. Before anything is typed, recent ones stand first in one group; the screens and
  * trials follow.
  */
-export const jumpGroups = (typed: string, finds: Finds, { maxLevel, recent }: Whose): JumpGroup[] => {
+export const jumpGroups = (typed: string, finds: Finds, { maxLevel, recent }: Searcher): JumpGroup[] => {
   const { records, others, isSearching } = finds
   const screens = { title: 'Screens', items: screensNamed(typed, maxLevel) }
   const groups =
@@ -19,7 +19,7 @@ export const jumpGroups = (typed: string, finds: Finds, { maxLevel, recent }: Wh
           ...records,
           screens,
           ...others.map((group) => withServiceItems(group, actionsNamed(typed, maxLevel))),
-          // Not before the records: who types an ID and presses Enter means none of these.
+          // Below the records: a person who types an ID and presses Enter means a record.
           { title: 'Help', items: isSearching ? [] : helpNamed(typed) },
         ]
   return groups.filter(({ items }) => items.length > 0)
@@ -41,5 +41,5 @@ const withRecentFirst = (groups: readonly JumpGroup[], recent: readonly FindName
   ]
 }
 
-/** So many of the recent ones stand first. */
+/** How many recent ones are shown. */
 const MAX_SHOWN = 6

@@ -3,19 +3,19 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FindName } from '../../session/recent-finds'
 
-/** Something that the search found, and where it leads. */
+/** A result of the search, and the page that it opens. */
 export type JumpItem = {
   id: string
   label: string
-  /** What stands beside the label. */
+  /** The text beside the label. */
   description?: string
-  /** What stands at the end of the row. */
+  /** The content at the end of the row. */
   aside?: ReactNode
   icon: TablerIcon
   to: JumpPath
   /** Its name among the recent ones; screens have none. */
   recent?: FindName
-  /** Done just before its page is opened. */
+  /** Called just before its page is opened. */
   before?: () => void
 }
 

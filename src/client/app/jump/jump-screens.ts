@@ -16,8 +16,8 @@ import {
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react'
+import { groups } from 'virtual:help-contents'
 import { paths } from '../../paths'
-import { helpTitles } from '../../subjects/help/help-titles'
 import type { JumpItem } from './jump-item'
 
 type Screen = JumpItem & { isFor?: (maxLevel: number) => boolean }
@@ -49,7 +49,7 @@ const ACTS: readonly Screen[] = [
   { id: 'broadcast', label: 'Send a message to all users', icon: IconMail, to: paths.broadcast() },
 ].map((action) => ({ ...action, isFor: isSystemUser }))
 
-/** The screens that somebody of this highest level may open, with every word of a text in their names; all without a text. */
+/** The screens open to this highest level whose names have every word of a text; all without a text. */
 export const screensNamed = (text: string, maxLevel: number): JumpItem[] => named(SCREENS, text, maxLevel)
 
 /** The actions of the whole service with every word of a text in their names; none without a text. */
@@ -58,7 +58,8 @@ export const actionsNamed = (text: string, maxLevel: number): JumpItem[] =>
 
 /** The pages of help with every word of a text in their titles or names; none without a text. */
 export const helpNamed = (text: string): JumpItem[] =>
-  helpTitles
+  groups
+    .flatMap(({ pages }) => pages)
     .filter(({ name, title }) => hasEveryWord(`${title} ${name}`, text))
     .map(({ name, title }) => ({ id: `help-${name}`, label: title, icon: IconHelp, to: paths.helpPage(name) }))
 

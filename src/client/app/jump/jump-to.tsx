@@ -30,7 +30,7 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
   const [recent] = useState(() => recentFindsOf(storage, session?.sub))
   // The header fetches it once the app has started.
   const { data: me } = useQuery({ ...meQuery, enabled: false })
-  // Once it is closed it stays here until it is opened again, and asks for nothing.
+  // After its first opening it stays mounted, closed and without requests.
   const [isOpen, setOpen] = useState(true)
   const finds = useFound(typed, recent, isOpen)
   const groups = jumpGroups(typed, finds, { maxLevel: me?.max_level ?? 0, recent })
@@ -100,9 +100,9 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
             {hasMore === true && <Text className={classes['more']}>There are more. Type more of the name or ID.</Text>}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && <Spotlight.Empty>{isSearching ? 'Searching…' : whyNothing(finds)}</Spotlight.Empty>}
+        {groups.length === 0 && <Spotlight.Empty>{isSearching ? 'Searching…' : emptyText(finds)}</Spotlight.Empty>}
       </Spotlight.ActionsList>
-      {stored !== null && <Text className={classes['stored']}>{whatIsSearched(stored, now)}</Text>}
+      {stored !== null && <Text className={classes['stored']}>{searchedWords(stored, now)}</Text>}
       <Spotlight.Footer className={classes['footer']}>
         <span>
           <Kbd>↑</Kbd> <Kbd>↓</Kbd> move
@@ -134,14 +134,14 @@ const CLASSES = {
   actionDescription: classes['description'] ?? '',
 }
 
-/** Nobody may take a participant who is not saved here for one who is not randomised. */
-const whyNothing = ({ error, stored }: Finds): string => {
+/** A participant who is not saved here must not be taken for one who is not randomised. */
+const emptyText = ({ error, stored }: Finds): string => {
   const failure = failureOf(error)
   if (failure !== null) return messageOf(failure)
   return stored === null ? 'Nothing found' : 'No match on this device. Search again when you are online.'
 }
 
-const whatIsSearched = ({ as_of, isPartial }: NonNullable<Finds['stored']>, now: number): string => {
+const searchedWords = ({ as_of, isPartial }: NonNullable<Finds['stored']>, now: number): string => {
   if (as_of === null) return 'No connection, and nothing is saved on this device. Search again when you are online.'
   const searched = `No connection. This searches what is saved on this device, last updated ${ageWords(as_of, now)}.`
   return isPartial ? `${searched} The participants of some trials are not saved here.` : searched
@@ -150,15 +150,15 @@ const whatIsSearched = ({ as_of, isPartial }: NonNullable<Finds['stored']>, now:
 const actionsNow = () => [...document.querySelectorAll<HTMLElement>('[role="dialog"] [data-action]')]
 const isSelected = (action: HTMLElement) => action.dataset['selected'] !== undefined
 
-/** Spotlight selects what is there when something is typed; results that arrive later are not selected. */
+/** Spotlight selects from the items that are there when a person types; results that arrive later are not selected. */
 const selectFirst = (): void => {
   const actions = actionsNow()
   if (!actions.some(isSelected)) actions[0]?.setAttribute('data-selected', 'true')
 }
 
 /**
- * Opens the first result, unless one is selected, which Spotlight opens itself: results that arrive after Enter was pressed are
- * not selected. Returns whether there was one.
+ * Opens the first result, unless one is selected, which Spotlight opens itself: results after Enter are not selected.
+ * Returns whether there was one.
  */
 const openFirst = (): boolean => {
   const actions = actionsNow()
@@ -166,7 +166,7 @@ const openFirst = (): boolean => {
   return actions.length > 0
 }
 
-/** How many results there are, as it is read out: "3 results: Participants 1, Trials 2". */
+/** The number of results as it is read out: "3 results: Participants 1, Trials 2". */
 const resultsInWords = (groups: readonly JumpGroup[]): string => {
   const total = groups.reduce((sum, { items }) => sum + items.length, 0)
   if (total === 0) return ''

@@ -8,16 +8,16 @@ type JumpSearch = { typed: string; recent: readonly string[] }
 export const matchingParticipants = (people: readonly StoredItem[], { typed, recent }: JumpSearch): StoredItem[] => {
   const q = typed.toLowerCase()
   return recentFirst(
-    people.filter(({ item, ownId, whose }) =>
-      q === '' ? isRecent(item, recent) : ownId?.includes(q) === true || String(whose?.sequence_no) === q,
+    people.filter(({ item, ownId, participant }) =>
+      q === '' ? isRecent(item, recent) : ownId?.includes(q) === true || String(participant?.sequence_no) === q,
     ),
     recent,
   )
 }
 
 /**
- * Packs by part of their ID, and after them those of the participants who are found, as the server finds them; without a text the
- * recent ones.
+ * Packs by part of their ID, and after them those of the matching participants, as the server finds them; without a
+ * text the recent ones.
  */
 export const matchingPacks = (
   packs: readonly StoredItem[],
@@ -26,17 +26,17 @@ export const matchingPacks = (
 ): StoredItem[] => {
   const q = typed.toLowerCase()
   if (q === '') return packs.filter(({ item }) => isRecent(item, recent))
-  const whose = found.slice(0, MAX_FOUND + 1).map(nameOf)
+  const foundKeys = found.slice(0, MAX_FOUND + 1).map(keyOf)
   const own = packs.filter(({ ownId }) => ownId?.includes(q) === true)
   const ofFound = packs
-    .filter((pack) => pack.whose !== null && !own.includes(pack) && whose.includes(nameOf(pack)))
-    .toSorted((one, other) => whose.indexOf(nameOf(one)) - whose.indexOf(nameOf(other)))
+    .filter((pack) => pack.participant !== null && !own.includes(pack) && foundKeys.includes(keyOf(pack)))
+    .toSorted((one, other) => foundKeys.indexOf(keyOf(one)) - foundKeys.indexOf(keyOf(other)))
   return recentFirst([...own, ...ofFound], recent)
 }
 
-const nameOf = ({ whose }: StoredItem): string => `${whose?.trial_id} ${whose?.sequence_no}`
+const keyOf = ({ participant }: StoredItem): string => `${participant?.trial_id} ${participant?.sequence_no}`
 
-/** Whether an item was opened of late. */
+/** Whether an item was opened recently. */
 export const isRecent = ({ recent: name }: JumpItem, recent: readonly string[]): boolean =>
   name !== undefined && recent.includes(name)
 

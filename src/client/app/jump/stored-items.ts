@@ -7,16 +7,16 @@ import type { JumpItem } from './jump-item'
 
 type Trial = { id: number; title: string }
 
-/** A record that this device stores, by which of its words it is found, and as it is offered. */
+/** A stored record as the search offers it, with the words by which it is found. */
 export type StoredItem = {
   item: JumpItem
   /** The record's own ID as it is compared, or null. */
   ownId: string | null
-  /** The participant that it is, or whose it is, by trial and number; null for a pack that is nobody's. */
-  whose: { trial_id: number; sequence_no: number } | null
+  /** The participant itself, or the pack's participant, by trial and number; null for an unallocated pack. */
+  participant: { trial_id: number; sequence_no: number } | null
 }
 
-/** Remembers what was made of an answer: a list of thousands is not made again at each key that is typed. */
+/** Caches the items of an answer, so that a list of thousands is not made again at each key. */
 const remembered = <Answer extends object>(make: (trial: Trial, answer: Answer) => readonly StoredItem[]) => {
   const made = new WeakMap<Answer, { title: string; items: readonly StoredItem[] }>()
   return (trial: Trial, answer: Answer): readonly StoredItem[] => {
@@ -32,7 +32,7 @@ const remembered = <Answer extends object>(make: (trial: Trial, answer: Answer) 
 export const participantItems = remembered((trial, { data }: Pick<StoredParticipants, 'data'>) =>
   data.toReversed().map(({ id, trial_sequence_no: sequence_no, participant_id }): StoredItem => ({
     ownId: participant_id === null ? null : comparableParticipantId(participant_id),
-    whose: { trial_id: trial.id, sequence_no },
+    participant: { trial_id: trial.id, sequence_no },
     item: {
       id: `participant-${id}`,
       label: participant_id ?? `Participant ${sequence_no}`,
@@ -56,7 +56,7 @@ export const packItems = remembered((trial, { data }: Batches) =>
       const { name } = shortTitle(trial.title)
       return {
         ownId: pack_id.toLowerCase(),
-        whose: sequence_no === undefined ? null : { trial_id: trial.id, sequence_no },
+        participant: sequence_no === undefined ? null : { trial_id: trial.id, sequence_no },
         item: {
           id: `study_pack-${id}`,
           label: `Pack ${pack_id}`,

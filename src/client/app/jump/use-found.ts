@@ -10,19 +10,19 @@ import { useStoredFinds, type StoredFinds } from './use-stored-finds'
 /** How long typing must pause before the server is asked, in milliseconds. */
 const RESTS_AFTER_MS = 150
 
-/** What was found of records and actions, before and after the screens. */
+/** The results of records and actions, before and after the screens. */
 export type Finds = {
   records: readonly JumpGroup[]
   others: readonly JumpGroup[]
   isSearching: boolean
   error: unknown
-  /** What is to be said of the store of this device, where it was searched; null where the server was asked. */
+  /** The state of the store, where it was searched; null where the server was asked. */
   stored: Pick<StoredFinds, 'as_of' | 'isPartial'> | null
 }
 
 /**
- * Searches the server for the present text, and what this device stores while the server is away. Nothing is asked for while it is
- * not wanted.
+ * Searches the server for the present text, and the store of this device while the server is away. Without `isWanted`,
+ * it requests nothing.
  */
 export const useFound = (typed: string, recent: readonly FindName[], isWanted: boolean): Finds => {
   const isAway = useIsAway()
@@ -33,7 +33,7 @@ export const useFound = (typed: string, recent: readonly FindName[], isWanted: b
     const { isPending, as_of, isPartial, ...finds } = stored
     return { ...finds, isSearching: isPending, error: null, stored: isPending ? null : { as_of, isPartial } }
   }
-  // What was found for earlier words is never shown for the present ones.
+  // Results of earlier words are never shown for the present ones.
   const isSearching = q !== typed || answer.isPending
   const { records, others } =
     isSearching || answer.data === undefined ? { records: [], others: [] } : foundGroups(answer.data)

@@ -19,17 +19,17 @@ type Trial = Pick<StoredTrials['data'][number], 'id' | 'title' | 'trial_status'>
 export type StoredFinds = {
   records: readonly JumpGroup[]
   others: readonly JumpGroup[]
-  /** Whether the store is still being read: until then nothing can be said to be missing. */
+  /** Whether the store is still being read: until then no result is certainly missing. */
   isPending: boolean
-  /** When the oldest of what was searched was received; null where this device stores nothing. */
+  /** When the oldest searched answer was received; null where this device stores none. */
   as_of: number | null
-  /** Whether there are trials of which this device stores no participants. */
+  /** Whether this device lacks the participants of some trials. */
   isPartial: boolean
 }
 
 /**
- * Searches the trials, participants and packs that this device stores, as the server does. Each leads to its trial's list, which is
- * shown from the store too. Nothing is read while it is not wanted.
+ * Searches the trials, participants and packs that this device stores, as the server does. Each result leads to its
+ * trial's list, which is shown from the store too. Without `isWanted`, it reads nothing.
  */
 export const useStoredFinds = (typed: string, recent: readonly FindName[], isWanted: boolean): StoredFinds => {
   const ages = useStoredAges(isWanted)

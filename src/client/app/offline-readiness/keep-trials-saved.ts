@@ -57,7 +57,7 @@ const alone = async (work: () => Promise<void>): Promise<void> => {
   })
 }
 
-/** Notes what is no failed call, for the diagnostics page: it comes from the store. */
+/** Notes defects for the diagnostics page: such an error comes from the store. */
 const noteFailure = (error: unknown): void => {
   if (failureOf(error) === null && !isCancelledError(error)) reportStoreError(error)
 }

@@ -7,7 +7,7 @@ import { deviceLock } from '../../session/lock/device-lock'
 /** An answer that takes longer, in milliseconds, shows that a person's own requests wait, too. */
 const SOON_MS = 1000
 
-/** Whether nobody is waiting for the network or at work in a form, and the connection is good and free of charge. */
+/** Whether no person waits for the network or works in a form, and the connection is good and free of charge. */
 export const maySaveNow = (client: QueryClient): boolean =>
   document.visibilityState === 'visible' &&
   connection.get().state === 'online' &&
@@ -18,7 +18,7 @@ export const maySaveNow = (client: QueryClient): boolean =>
   client.isFetching() === 0 &&
   !savesData(navigator)
 
-/** Whether the person asks their browser to save data, where it says so: Safari and Firefox do not. */
+/** Whether the person's browser is set to save data, where it says so: Safari and Firefox do not. */
 const savesData = (browser: object): boolean => {
   const network: unknown = 'connection' in browser ? browser.connection : null
   return typeof network === 'object' && network !== null && 'saveData' in network && network.saveData === true

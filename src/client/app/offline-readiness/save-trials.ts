@@ -11,14 +11,14 @@ import { studyPacksQuery } from '../../api/study-pack-queries'
 import { activeTrialsQuery, trialQuery, trialsQuery } from '../../api/trial-queries'
 import { hasVisiblePacks, scopeOf } from '../../device/readiness/trial-readiness'
 
-/** How long an answer that no screen shows stays in memory, in milliseconds: what counts is the store. */
+/** How long an answer that no screen shows stays in memory, in milliseconds: only the store matters. */
 const FORGOTTEN_AFTER_MS = 10_000
 
 export type SavingDependencies = {
   client: QueryClient
-  /** What this device stores for the signed-in person. */
+  /** The stored answers of the signed-in person. */
   survey: (scopes: readonly string[]) => Promise<StoredOverview>
-  /** Resolves when nothing else needs the network or the page; rejects when saving is to end. */
+  /** Resolves when nothing else needs the network or the page; rejects when saving must end. */
   whenFree: () => Promise<void>
   /** The ids of the trials that were opened on this page, the last one first. */
   opened: readonly number[]
@@ -26,8 +26,8 @@ export type SavingDependencies = {
 }
 
 /**
- * One pass: saves what is missing or old of the person's active trials, one request after the other, within the budget. Each
- * answer goes through the store like that of a page. Rejects at the first failure but a trial that is withheld.
+ * One pass: saves missing and old answers of the person's active trials, one request after the other, within the
+ * budget. Each answer is stored like that of a page. Rejects at the first failure except a withheld trial.
  */
 export const saveTrials = async (dependencies: SavingDependencies): Promise<void> => {
   await refresh(dependencies, trialsQuery({}))

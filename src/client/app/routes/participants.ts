@@ -2,10 +2,11 @@ import { idInAddress } from '#contract/fields'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { participantHistoryQuery, participantQuery, participantsQuery } from '../../api/participant-queries'
 import { permittedSitesQuery } from '../../api/session-queries'
+import { waitingListQuery } from '../../api/waiting-list-queries'
 import { listedSearch } from '../../device/list-search'
-import { participantsSearch, randomiseSearch } from '../../subjects/participants/participants-search'
+import { participantsSearch, randomiseSearch, waitingSearch } from '../../subjects/participants/participants-search'
 import { aTrial, trial } from './trials'
-import { addressParams, start } from './surroundings'
+import { addressParams, start, startInTrial } from './surroundings'
 
 export const participants = createRoute({
   getParentRoute: () => trial,
@@ -38,6 +39,33 @@ export const participant = createRoute({
     ),
   preload: false,
   component: lazyRouteComponent(() => import('../../subjects/participants/list/participant-page'), 'ParticipantPage'),
+})
+
+export const waitingList = createRoute({
+  getParentRoute: () => trial,
+  path: '/waiting-list',
+  validateSearch: waitingSearch.validate,
+  staticData: {
+    crumb: 'Waiting list',
+    parent: '/trials/$trialId/participants',
+    needsServer: 'viewWaitingList',
+    keeps: waitingSearch.keeps,
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => {
+    start(context, permittedSitesQuery(params.trialId))
+    startInTrial(
+      context,
+      params.trialId,
+      'randomise',
+      waitingListQuery(params.trialId, listedSearch(waitingSearch, deps)),
+    )
+  },
+  preload: false,
+  component: lazyRouteComponent(
+    () => import('../../subjects/participants/waiting/waiting-list-page'),
+    'WaitingListPage',
+  ),
 })
 
 export const randomise = createRoute({

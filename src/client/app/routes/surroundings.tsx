@@ -23,10 +23,10 @@ type Context = { queryClient: QueryClient }
 
 type PageQuery = Parameters<QueryClient['prefetchQuery']>[0]
 
-/** A route that only surrounds pages, or leads on at once. */
+/** A route that only surrounds pages, or redirects at once. */
 export const LAYOUT = { crumb: null, parent: null, needsServer: null, keeps: [] } as const
 
-/** The params of an address by their schemas; an address that does not fit is no page. */
+/** The parameters of an address by their schemas; an address that does not fit is no page. */
 export const addressParams = <const Fields extends v.ObjectEntries>(fields: Fields) => {
   const schema = v.object(fields)
   return {
@@ -38,8 +38,8 @@ export const addressParams = <const Fields extends v.ObjectEntries>(fields: Fiel
 }
 
 /**
- * Sends the queries of a page while its program is loaded and what surrounds it waits for answers. Nothing waits for them here,
- * and a failure is left to the screen, which knows when to ask again. A page that is not drawn asks nothing.
+ * Sends the queries of a page while its program is loaded and its parents wait for answers. Nothing waits for them
+ * here, and the screen shows their failures. A page that is not drawn sends none.
  */
 export const start = ({ queryClient }: Context, ...queries: PageQuery[]): void => {
   if (deviceUnlock.isWithheld.get()) return
@@ -48,7 +48,7 @@ export const start = ({ queryClient }: Context, ...queries: PageQuery[]): void =
       void queryClient.prefetchQuery({ ...query, retry: false })
 }
 
-/** The same once it is known that the viewer may: a call for others would be refused, and the refusal recorded. */
+/** The same once the viewer's permission is known: other people's call would be refused, and the refusal recorded. */
 export const startInTrial = (
   context: Context,
   trialId: number,

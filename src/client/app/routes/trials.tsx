@@ -1,5 +1,6 @@
 import { idInAddress } from '#contract/fields'
 import { ERRORS } from '#contract/errors'
+import { isByList } from '#domain/trials/trial-methods'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { systemPermissionQuery, trialPermissionQuery } from '../../api/session-queries'
 import { trialQuery, trialsQuery, trialStatisticsQuery } from '../../api/trial-queries'
@@ -94,6 +95,33 @@ export const proof = createRoute({
     tab: { label: 'Proof', needs: 'viewLedger' },
   },
   component: lazyRouteComponent(() => import('../../subjects/trials/trial/proof/proof-tab'), 'ProofTab'),
+})
+
+export const allocationList = createRoute({
+  getParentRoute: () => trial,
+  path: '/list',
+  staticData: {
+    crumb: 'List of allocations',
+    parent: '/trials/$trialId',
+    needsServer: 'changeSettings',
+    keeps: [],
+    tab: {
+      label: 'List',
+      needs: 'manageAllocationList',
+      isIn: isByList,
+    },
+  },
+  component: lazyRouteComponent(
+    () => import('../../subjects/own-lists/of-trial/allocation-list-tab'),
+    'AllocationListTab',
+  ),
+})
+
+export const ownAllocationLists = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/allocation-lists',
+  staticData: { crumb: 'Lists of allocations', parent: '/', needsServer: 'uploadList', keeps: [] },
+  component: lazyRouteComponent(() => import('../../subjects/own-lists/upload/own-lists-screen'), 'OwnListsScreen'),
 })
 
 /** The title of a trial, from the server or from this device; its id until it is loaded. */

@@ -3,15 +3,15 @@ import { SCANNED_WITHIN_MS } from '../../browser/scanner-pace'
 /** How long the second key of two may take, in milliseconds. */
 const SECOND_KEY_MS = 1500
 
-/** What reads keys: the time and a timer, so that tests need no real ones. */
+/** The time and the timer of the reader, passed in so that tests need no real ones. */
 type Clock = {
   now: () => number
   later: (action: () => void, ms: number) => () => void
 }
 
 /**
- * Reads single keys and pairs such as `g h`, and answers each that is known by calling `onKeys`. A key acts only once it was not
- * followed at once by another: what comes so fast is a scanner's at the desk, and no shortcut.
+ * Reads single keys and pairs such as `g h`, and passes known ones to `onKeys`. A key acts only if no other follows at
+ * once: so fast a sequence comes from a scanner.
  */
 export const createKeyReader = (
   isFirstOfTwo: (key: string) => boolean,
@@ -45,7 +45,7 @@ export const createKeyReader = (
       }
       cancel = clock.later(() => read(key), SCANNED_WITHIN_MS + 1)
     },
-    /** Reads nothing for a moment, in milliseconds: a dialog is opening, for which the next keys are meant. */
+    /** Ignores keys for so many milliseconds: a dialog is opening, and the next keys are for it. */
     silence: (ms: number) => {
       cancel()
       first = null

@@ -7,10 +7,10 @@ const storage = deviceStorage(() => localStorage)
 
 const people = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
 
-/** Counts the choices on this page, so that what reads keys follows them. */
+/** Counts the choices on this page, so that the key reader follows them. */
 const choices = createStore(0)
 
-/** Who has switched single keys off on this device, by their ids. */
+/** The ids of the people who have switched single keys off on this device. */
 const switchedOff = (): string[] => {
   const parsed = v.safeParse(people, storage.read(STORED.keysOff) ?? '[]')
   return parsed.success ? parsed.output : []

@@ -1,6 +1,6 @@
 /*
- * Parts of the present page by what they are to everybody: a search, the pages of a list. A shortcut does what a press on them does, so
- * that it can do nothing that the page does not offer.
+ * Parts of the present page by their role: a search, the pages of a list. A shortcut presses them, so that it can do
+ * nothing that the page does not offer.
  */
 
 const MAIN = '#main'

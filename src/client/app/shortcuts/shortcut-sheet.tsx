@@ -8,7 +8,7 @@ import classes from './shortcut-sheet.module.css'
 
 type ShortcutSheetProps = { isOpen: boolean; onClose: () => void; groups: readonly ShortcutGroup[] }
 
-/** What the keys do that this person has on this page, and the switch for the single ones. */
+/** The list of this person's keys on this page, and the switch for single keys. */
 export function ShortcutSheet({ isOpen, onClose, groups }: ShortcutSheetProps) {
   const { areOn, setOn } = useKeysSetting()
   return (

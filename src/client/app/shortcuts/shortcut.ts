@@ -1,4 +1,4 @@
-/** Something that keys do, as the sheet lists it. */
+/** A shortcut as the sheet lists it. */
 export type Shortcut = {
   label: string
   /** The keys together or one after another, as they are drawn. */

@@ -64,7 +64,7 @@ const TAB_KEYS: Readonly<Record<string, string>> = {
   proof: 'v',
 }
 
-/** What the open trial offers this person, as its bar has loaded it already. */
+/** The actions and tabs of the open trial for this person, as its bar has loaded them already. */
 const useTrialShortcuts = (): { places: Shortcut[]; actions: Shortcut[] } => {
   const navigate = useNavigate()
   const router = useRouter()
@@ -83,7 +83,7 @@ const useTrialShortcuts = (): { places: Shortcut[]; actions: Shortcut[] } => {
     requestStatusChange(trialId, null)
     void navigate(paths.trial(trialId))
   }
-  // What needs the server is not begun with what this device alone knows of the trial.
+  // Actions that need the server are not offered from stored settings of the trial.
   const isServers = atHand?.source === 'server' && !isAway
   const actions = [
     isServers &&

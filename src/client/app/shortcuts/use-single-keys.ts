@@ -4,7 +4,7 @@ import { isKeyTaken } from './page-parts'
 import { isMac } from './is-mac'
 import type { ShortcutGroup } from './shortcut'
 
-/** Does what single keys stand for, while no field, menu or dialog takes them. */
+/** Runs the shortcuts of single keys, while no field, menu or dialog takes them. */
 export const useSingleKeys = (groups: readonly ShortcutGroup[], areOn: boolean): void => {
   const shortcuts = groups.flatMap((group) => group.shortcuts)
   const isFirstOfTwo = useEffectEvent((key: string) => shortcuts.some(({ keys }) => keys?.startsWith(`${key} `)))
@@ -38,8 +38,8 @@ export const useSingleKeys = (groups: readonly ShortcutGroup[], areOn: boolean):
 }
 
 /**
- * Whether other keys are held with a key that make it another than the one it writes. On many keyboards `[` and `]` are written
- * with AltGr, which some browsers tell of as Ctrl and Alt, and on a Mac with Option.
+ * Whether other keys are held that change the meaning of a key. On many keyboards `[` and `]` are written with AltGr,
+ * which some browsers report as Ctrl and Alt, and on a Mac with Option.
  */
 const isChord = (event: KeyboardEvent): boolean => {
   if (MODIFIERS.includes(event.key) || event.getModifierState('AltGraph')) return false

@@ -1,6 +1,5 @@
 import { busy } from '../../browser/busy'
 import { isEngaged, watchInteraction, watchTyping } from './page-activity'
-import { registerServiceWorker } from './service-worker-host'
 import { createUpdates, type Updates } from './updates'
 
 /** Makes the app installable and keeps it up to date, where the browser has service workers (not in private mode). */
@@ -12,10 +11,17 @@ export function startUpdates(): Updates {
     isEngaged: () => isEngaged(document) || hasTyped(),
     now: () => Date.now(),
     after: (milliseconds, call) => setTimeout(call, milliseconds),
-    applyUpdate: () => worker?.applyUpdate(),
+    applyUpdate: () => void worker?.then(({ applyUpdate }) => applyUpdate(), reportError),
   })
   // In development Vite serves every file: a stored app would hide changes.
   const hasWorker = import.meta.env.PROD && 'serviceWorker' in navigator
-  const worker = hasWorker ? registerServiceWorker(updates.found) : undefined
+  const worker = hasWorker ? loadWorker(updates.found) : undefined
+  worker?.catch(reportError)
   return updates
+}
+
+/** Nothing that is drawn first needs it. */
+const loadWorker = async (report: Updates['found']) => {
+  const { registerServiceWorker } = await import('./service-worker-host')
+  return registerServiceWorker(report)
 }

@@ -18,8 +18,9 @@ export type UpdatePage = {
 }
 
 /**
- * The update of this page, as a small state machine. It decides only when a version is found, after a navigation, when "Later"
- * ends, and on a page that nobody has touched when it has sent what waited: no page is reloaded just after its person has saved.
+ * The update of this page, as a small state machine. It decides only when a version is found, after a navigation, when
+ * "Later" ends, and on an untouched page when its unsent actions are sent: no page is reloaded just after its person
+ * has saved.
  */
 export function createUpdates(page: UpdatePage) {
   const view = createStore<UpdateView>('none')
@@ -54,8 +55,8 @@ export function createUpdates(page: UpdatePage) {
     /** The reasons for which the page is busy: while it is sending, the update cannot be accepted. */
     busyWith: page.busy.reasons,
     /** Called when the worker reports a new version: waiting, or activated by another tab. */
-    found: (how: 'waiting' | 'taken_over'): void => {
-      newVersion = how
+    found: (state: 'waiting' | 'taken_over'): void => {
+      newVersion = state
       judge()
     },
     /** Called after each navigation inside the app. */

@@ -11,7 +11,7 @@ import { formatInstant } from '../../ui/format-time'
 import type { Traffic, TrafficNote } from '../../api/device-traffic'
 import type { DeviceFacts } from './read-device'
 
-/** One line to be read out: what it is about, and how it stands. */
+/** One line: the subject, and its state. */
 export type DiagnosisLine = readonly [about: string, text: string]
 export type Diagnosis = readonly { title: string; lines: readonly DiagnosisLine[] }[]
 
@@ -31,8 +31,8 @@ export type Findings = {
 }
 
 /**
- * What can be told of this device on the phone: kinds, counts, times and versions. No name, id, comment or token stands in it,
- * whoever is signed in and whatever waits.
+ * The diagnosis of this device, safe to read out on the phone: kinds, counts, times and versions. It contains no name,
+ * id, comment or token, whoever is signed in.
  */
 export const diagnosisOf = (findings: Findings): Diagnosis => [
   { title: 'Connection', lines: connectionLines(findings) },
@@ -60,10 +60,10 @@ const connectionLines = ({ connection, traffic, session, now, steady }: Findings
 const outboxLines = ({ outbox: { isLoaded, content, missing, unavailable }, now }: Findings): DiagnosisLine[] => {
   const canStore: DiagnosisLine = [
     'Can store actions',
-    unavailable === null ? 'yes' : UNAVAILABLE_WORDS[unavailable.why],
+    unavailable === null ? 'yes' : UNAVAILABLE_WORDS[unavailable.cause],
   ]
-  // Nobody has looked into it: no figure of it is known, and none of them is nought.
-  if (!isLoaded || unavailable !== null) return [['Waiting actions', NOT_TOLD], canStore]
+  // Nothing was read, so each figure is unknown, not zero.
+  if (!isLoaded || unavailable !== null) return [['Waiting actions', NOT_KNOWN], canStore]
   const open = content.entries.filter(isOpen)
   const readable = content.actions.filter(isOpen)
   const oldest = readable.map(({ notes }) => notes[0]?.at ?? now).reduce((one, other) => Math.min(one, other), now)
@@ -96,7 +96,7 @@ const UNAVAILABLE_WORDS = {
 const appLines = ({ app_version, device }: Findings): DiagnosisLine[] => [
   ['Version', app_version],
   ['Service worker', device.worker],
-  ['Version of the service worker', device.worker_version ?? NOT_TOLD],
+  ['Version of the service worker', device.worker_version ?? NOT_KNOWN],
   ['New version waiting', device.is_update_waiting ? 'yes' : 'no'],
   ['Installed', device.is_installed ? 'yes' : 'no, in a browser tab'],
   ['Browser', device.browser],
@@ -116,7 +116,7 @@ const storageLines = ({ device, storeError }: Findings): DiagnosisLine[] => [
   ['Version of the unsent actions', String(STORED_ACTION_VERSION)],
 ]
 
-/** The name alone: what else an error says may be of a participant. */
+/** The name alone: other parts of an error may concern a participant. */
 const errorName = (text: string): string => /^\w*Error/.exec(text)?.[0] ?? 'an unknown reason'
 
 const PERSISTENCE_WORDS: Record<Persistence, string> = {
@@ -126,16 +126,16 @@ const PERSISTENCE_WORDS: Record<Persistence, string> = {
   unknown: 'not shown by this browser',
 }
 
-const NOT_TOLD = 'not known'
+const NOT_KNOWN = 'not known'
 
-const version = (tables: number | null): string => (tables === null ? NOT_TOLD : String(tables))
+const version = (tables: number | null): string => (tables === null ? NOT_KNOWN : String(tables))
 
 const noteLines = (notes: readonly TrafficNote[], none: string): DiagnosisLine[] =>
   notes.length === 0 ? [[none, '']] : notes.map(({ at, kind }) => [timeOfDay(at), kind])
 
 const timeOfDay = (at: number): string => new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' }).format(new Date(at))
 
-/** Closer than this, in milliseconds, nobody can tell: the server tells whole seconds. */
+/** Smaller differences are unknown, in milliseconds: the server sends whole seconds. */
 const SAME_CLOCK_MS = 2000
 
 const clockWords = (heard: ClockReading | null, moment: Pick<Findings, 'now' | 'steady'>): string => {
@@ -165,4 +165,4 @@ const duration = (ms: number): string => {
 }
 
 const bytes = (count: number | null): string =>
-  count === null ? NOT_TOLD : `${formatNumber(Math.ceil(count / 1e6))} MB`
+  count === null ? NOT_KNOWN : `${formatNumber(Math.ceil(count / 1e6))} MB`

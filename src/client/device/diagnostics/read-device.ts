@@ -4,7 +4,7 @@ import { deviceStorage } from '../../browser/device-storage'
 import { persistenceNow, type Persistence } from '../offline/persistence'
 import { OUTBOX_NAME } from '../outbox/device-outbox'
 
-/** What a browser tells of itself and of what it keeps for the app; null for each thing that it does not tell. */
+/** The browser's answers about itself and the app's storage; null for each unknown. */
 export type DeviceFacts = {
   browser: string
   screen: string
@@ -16,12 +16,12 @@ export type DeviceFacts = {
   worker: string
   worker_version: string | null
   is_update_waiting: boolean
-  /** The versions of the tables that lie on the disk. */
+  /** The versions of the stored tables. */
   outbox_tables: number | null
   snapshot_tables: number | null
 }
 
-/** Asks the browser. A thing that fails is told as unknown, so that the others still are. */
+/** Asks the browser. A failed question is answered as unknown, so that the others are still answered. */
 export const readDevice = async (page: Window): Promise<DeviceFacts> => {
   const { navigator } = page
   const [persistence, estimate, worker, databases] = await Promise.all([
@@ -71,7 +71,7 @@ const workerWords = (controller: ServiceWorker | null, registration: ServiceWork
   return registration.active === null ? 'being installed' : 'installed, not used by this page'
 }
 
-/** How long a worker may take to say its version, in milliseconds; one of long ago does not know the question. */
+/** How long a worker may take to report its version, in milliseconds; an old worker does not know the question. */
 const PATIENCE_MS = 2000
 
 const versionOf = (worker: ServiceWorker): Promise<string | null> =>
@@ -96,7 +96,7 @@ const orNull = async <T>(ask: () => Promise<T>): Promise<T | null> => {
   try {
     return await ask()
   } catch {
-    // Not in this browser, not on this origin, or not allowed: the page says that it is not told.
+    // Missing in this browser, on this origin, or forbidden: shown as unknown.
     return null
   }
 }

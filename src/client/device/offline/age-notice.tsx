@@ -4,7 +4,7 @@ import { IconClockExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ageWords } from '../../ui/age-words'
 import { useConnectionState } from './use-connection'
-import { WHY_OLD } from './connection-pill'
+import { OLD_DATA_WORDS } from './connection-pill'
 
 /** Says that the content below is stored, and how old it is. `asOf` is in milliseconds since the epoch. */
 export function AgeNotice({ asOf }: { asOf: number }) {
@@ -14,7 +14,7 @@ export function AgeNotice({ asOf }: { asOf: number }) {
     <Group component="output" gap="0.375rem" mb="xs" c="amber" wrap="nowrap">
       <IconClockExclamation size={18} aria-hidden="true" style={{ flex: 'none' }} />
       <Text fw={600}>
-        {WHY_OLD[connectionState]} Last updated {age}.
+        {OLD_DATA_WORDS[connectionState]} Last updated {age}.
       </Text>
     </Group>
   )

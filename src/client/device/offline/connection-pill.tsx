@@ -6,7 +6,7 @@ import { formatClock } from '../../ui/format-time'
 import type { Tone } from '../../ui/theme'
 
 /** Why the shown content is stored, or why there is none. */
-export const WHY_OLD: Record<ConnectionState, string> = {
+export const OLD_DATA_WORDS: Record<ConnectionState, string> = {
   online: 'The server has not answered yet.',
   degraded: 'Slow connection. The server has not answered yet.',
   offline: 'No connection.',

@@ -53,8 +53,8 @@ type Handing = {
 }
 
 /**
- * Lets each query of a late answer read it as if it were the answer to a request of now: once, and by the person it is for. To ask
- * the server again would, on a network that is always slow, bring the stored answer again, without end.
+ * Lets each query of a late answer read it like the answer to a new request: once, and only for its owner. Another
+ * request would, on a network that is always slow, bring the stored answer again without end.
  */
 export const handOverLate = async (
   client: QueryClient,
@@ -64,7 +64,7 @@ export const handOverLate = async (
   const sessionBefore = session()
   const isForWhoIsHere = () =>
     late.owner === null || (session()?.sub === late.owner && session()?.id === sessionBefore?.id)
-  // The token of an earlier request was refused; what the present one is worth, the next request shows.
+  // The token of an earlier request was refused; the next request shows whether the present one is valid.
   if (!isForWhoIsHere() || late.status === NOT_SIGNED_IN) return
   const isOfScope = ({ queryKey }: Pick<Query, 'queryKey'>) => storedScopeOf(queryKey) === late.scope
   for (const query of client.getQueryCache().findAll({ predicate: isOfScope })) {
@@ -80,6 +80,6 @@ export const handOverLate = async (
 
 const NOT_SIGNED_IN = 401
 
-/** What was written since, or asked for later, is not replaced by an answer to an earlier request. */
+/** An answer that was written or requested later is not replaced by one to an earlier request. */
 const isAnsweredByServer = ({ state }: Query): boolean =>
   state.status === 'success' && isAtHand(state.data) && state.data.source === 'server'

@@ -26,7 +26,7 @@ export function InstallHint() {
       icon={<IconDeviceTablet aria-hidden="true" />}
     >
       <Stack gap="sm">
-        <Text>{WHY[way]}</Text>
+        <Text>{INSTALL_WORDS[way]}</Text>
         <Group gap="xs">
           {offer !== null && (
             <Button leftSection={<IconDownload size={20} aria-hidden="true" />} onClick={offer}>
@@ -42,7 +42,7 @@ export function InstallHint() {
   )
 }
 
-const WHY = {
+const INSTALL_WORDS = {
   by_question: 'Install the app to open it offline and to keep unsent actions safe.',
   by_hand:
     'Safari deletes unsent actions after 7 days without use. To prevent this, press Share, then “Add to Home Screen”. Then open the app from there.',

@@ -3,7 +3,7 @@ import { counted } from '../../ui/format-number'
 import { Announced } from '../../ui/announced'
 import { StateNotice } from '../../ui/state-notice'
 
-/** Shown instead of a skeleton while an overloaded server is asked again by itself, so many milliseconds after it refused. */
+/** Shown instead of a skeleton while an overloaded server's retry waits, so many milliseconds after the refusal. */
 export function Overloaded({ retryAfterMs }: { retryAfterMs: number }) {
   return (
     <Announced>

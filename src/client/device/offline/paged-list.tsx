@@ -27,8 +27,8 @@ type PagedListProps<Answer> = {
 }
 
 /**
- * One page of a list, with the ways to the others. The page before stays, paler, while the next is loaded; what a search or
- * a filter leaves, and whether anything, is read out.
+ * One page of a list, with the links to the others. The page before stays, paler, while the next is loaded; the number
+ * of results after a search or a filter is read out.
  */
 export function PagedList<Answer extends Listed | AnswerAtHand<Listed, Listed>>(props: PagedListProps<Answer>) {
   const { label, query, paging, none, columns, isBroad = false, children } = props

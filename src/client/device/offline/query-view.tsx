@@ -8,13 +8,13 @@ import { useIsAway } from './use-connection'
 import { FailureNotice } from '../../api/failure-notice'
 import { ForbiddenState } from '../../ui/forbidden-state'
 
-/** A query as screens show it: one of TanStack Query, or one whose data is read out of another's. */
+/** A query as screens show it: TanStack Query's own, or one whose data is read out of another's. */
 export type ShownQuery<Answer = unknown> = {
   data: Answer | undefined
   error: unknown
   isError: boolean
   isPending: boolean
-  /** Why it failed last, while it is repeated by itself. */
+  /** The last failure, while it is retried automatically. */
   failureReason: unknown
   isFetching: boolean
   isPlaceholderData: boolean

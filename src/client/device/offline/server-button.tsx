@@ -16,7 +16,7 @@ export function ServerButton({ action, disabled, onClick, ...button }: ServerBut
   const reason = OFFLINE_REASONS[action]
   return (
     <>
-      <Tooltip label={reason} disabled={!isAway} multiline maw="20rem" events={WHENEVER_ASKED}>
+      <Tooltip label={reason} disabled={!isAway} multiline maw="20rem" events={ALL_EVENTS}>
         <Button
           {...button}
           // Not `disabled`, so that it still gets focus while the server is away.
@@ -34,4 +34,4 @@ export function ServerButton({ action, disabled, onClick, ...button }: ServerBut
   )
 }
 
-const WHENEVER_ASKED = { hover: true, focus: true, touch: true } as const
+const ALL_EVENTS = { hover: true, focus: true, touch: true } as const

@@ -40,8 +40,8 @@ export const useAllAtHand = <Answer, Stored>(
   useQueries({ queries: queries.map((query) => ({ ...query, ...options })) })
 
 /**
- * The answer of a query that no device stores; while the server is slow or away, what `read` finds of it in another answer, which
- * a device does store.
+ * The answer of a query that no device stores; while the server is slow or away, the result of `read` from another
+ * answer that a device stores.
  */
 export const useAtHandOr = <Answer, Whole, Part, Found>(
   result: ShownQuery<Answer>,
@@ -54,13 +54,15 @@ export const useAtHandOr = <Answer, Whole, Part, Found>(
   return withData(result, result.data === undefined ? undefined : fromServer(result.data, requestTimeOf(result)))
 }
 
-/** The page before, which stays while the next is loaded, has no time of its query: that of its own request is known. */
+/**
+ * The previous page, which stays while the next is loaded, has no time of its query; that of its own request is known.
+ */
 const requestTimeOf = ({ data, dataUpdatedAt }: ShownQuery): number =>
   Math.min(dataUpdatedAt || Infinity, typeof data === 'object' && data !== null ? requestedAt(data) : Infinity)
 
 const withData = <Data>(result: ShownQuery, data: Data | undefined): ShownQuery<Data> => ({ ...result, data })
 
-/** When a shown answer was given that is stored, or can no longer be asked for again; null for a current one. */
+/** When a shown answer was given, if it is stored or can no longer be refetched; null for a current one. */
 export const useAgeOf = ({ data, isError, dataUpdatedAt }: ShownQuery): number | null => {
   const connectionState = useConnectionState()
   if (data === undefined) return null
@@ -71,8 +73,8 @@ export const useAgeOf = ({ data, isError, dataUpdatedAt }: ShownQuery): number |
 }
 
 /**
- * Whether to show the stored content instead of an answer that is not stored: there is none, and the server is away or slow.
- * Never replaces a form that is being filled in.
+ * Whether to show the stored content in place of an answer that is not stored: there is none, and the server is away or
+ * slow. Never replaces a form that is being filled in.
  */
 const useFallsBackToStored = ({ data, error, isPending }: ShownQuery): boolean => {
   const isAway = !canReachServer(useConnectionState())

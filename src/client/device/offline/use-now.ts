@@ -13,7 +13,7 @@ const look = () => watchers.forEach((watch) => watch())
 let timer: ReturnType<typeof setInterval> | undefined
 
 /**
- * Calls `watch` whenever time may have passed, also after the tablet slept: at one moment for all of a screen. Returns a function
+ * Calls `watch` whenever time may have passed, also after the tablet slept: once for a whole screen. Returns a function
  * that stops this.
  */
 const onTick = (watch: () => void): (() => void) => {
@@ -40,7 +40,7 @@ export const useNow = (): number => {
 }
 
 /**
- * Returns whether the time by which something was judged is stale, as after the tablet slept. Then it updates the time, so that
+ * Returns whether the time of a judgement is stale, as after the tablet slept. Then it updates the time, so that
  * everything is rendered and judged again before an action.
  */
 export const refreshClockIfStale = (judgedAt: number): boolean => {

@@ -3,7 +3,7 @@ import { SLOW_AFTER_MS } from '../../api/evidence'
 import { useIsOverdue } from './use-is-overdue'
 
 /**
- * Refetches as soon as an answer has become too old. Returns true while it is worth waiting for the new one: online it arrives
+ * Refetches as soon as an answer is too old. Returns true while the new one is worth waiting for: online it arrives
  * soon, offline the old one is judged by its age.
  */
 export const useRefetchWhenStale = (isOld: boolean, ask: () => Promise<unknown>): boolean => {

@@ -5,7 +5,7 @@ import { useOutboxPart } from './use-outbox'
 
 /** Warns on every page while the browser gives this app no storage; empty where the outbox is open, or is about to be. */
 export function CannotSave() {
-  const isStorageMissing = useOutboxPart(({ unavailable }) => unavailable?.why === 'not_kept')
+  const isStorageMissing = useOutboxPart(({ unavailable }) => unavailable?.cause === 'not_kept')
   if (!isStorageMissing) return null
   return (
     <Alert

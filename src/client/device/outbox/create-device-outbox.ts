@@ -41,13 +41,16 @@ export type DeviceOutbox = {
   correct: (id: string, action: NewAction, words: string | null) => Promise<boolean>
   /** Closes a refused action whose own dialog is still open to correct it. */
   closeCorrected: (id: string) => Promise<void>
-  /** Gives an action up, with the reason; false where it may have reached the server already. */
+  /** Discards an action, with the reason; false where it may have reached the server already. */
   discard: (id: string, reason: string) => Promise<boolean>
   /** Releases actions of an earlier session to be sent in this one, as their author wishes. */
   release: (ids: readonly string[]) => Promise<void>
   /** Puts away an item whose author cannot be verified, with the reason; false where it was changed meanwhile. */
   putAway: (id: string, reason: string) => Promise<boolean>
-  /** Begins to follow the outbox for the present session, and sends due actions: something that they waited for may have come. */
+  /**
+   * Begins to follow the outbox for the present session, and sends due actions: an event may have made sending
+   * possible.
+   */
   wake: () => void
   /** The same, without waiting for the next attempt of any action. */
   sendNow: () => void
@@ -58,7 +61,7 @@ export type DeviceOutbox = {
 /** When a failed read or pass is repeated, if nothing wakes it before, in milliseconds. */
 const AFTER_A_FAILURE_MS = 5000
 
-/** When a browser that gave no storage is asked again: each request may wait in it for ever. */
+/** When a browser without storage is asked again, in milliseconds: each request may wait in it for ever. */
 const WITHOUT_STORAGE_MS = 60_000
 
 /** Shown where nothing can be sealed, because this tablet has no key of the signed-in person yet. */
@@ -81,7 +84,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
       const { isLoaded, unavailable: before } = view.get()
       if (unavailable === null && before === null) return
       view.set({ ...view.get(), isLoaded: isLoaded || unavailable !== null, unavailable })
-      if (unavailable?.why === 'not_kept') wakeAfter(WITHOUT_STORAGE_MS)
+      if (unavailable?.cause === 'not_kept') wakeAfter(WITHOUT_STORAGE_MS)
     },
     onLost: () => followed.end(),
   })
@@ -100,12 +103,12 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   }
   const followed = createFollowedOutbox({ open, mirror, currentSeal: deps.seals.current, onRead, onError: repeatLater })
 
-  /** Does what the content asks for: forgets old receipts, sends what is due, and waits for what is due later. */
+  /** Reacts to the content: deletes old receipts, sends due actions, and waits for later ones. */
   const goOn = () => {
     if (latest === null) return
     const { content, seal } = latest
     if (seal === null || seal.sub !== deps.sub()) return
-    // The mirror has seen by now that they are done; else they would be reported missing.
+    // The mirror has noted by now that they are done; otherwise they would be reported missing.
     void deleteReceipts(content.actions).catch(deps.report)
     clearTimeout(dueTimer)
     if (!deps.canSend()) return
@@ -141,12 +144,12 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   const beginAndGoOn = async (): Promise<void> => {
     await followed.begin()
     goOn()
-    // With the key of the person, what is theirs can be read and sent.
+    // The person's actions can be read and sent with their key.
     if (deps.sub() !== null && deps.canSend() && (await deps.seals.obtain()) !== null) await followed.begin()
   }
   const wake = () => void beginAndGoOn().catch(repeatLater)
 
-  /** Writes with the person's seal, and resolves once screens show it. `onWritten` is called with what was written. */
+  /** Writes with the person's seal, and resolves once screens show it. `onWritten` is called with the result. */
   const write = async <Written>(
     work: (outbox: Outbox, seal: ActionSeal) => Promise<Written>,
     isShownLater: (written: Written) => boolean,

@@ -35,9 +35,9 @@ export const deviceOutbox = createDeviceOutbox({
 })
 
 /**
- * Sends due actions whenever that may have become possible: the server is back, a person signs in, the page is shown or focused,
- * the worker reported the network. What this tab or another one stores is noticed by the outbox itself. Returns a function that
- * stops this.
+ * Sends due actions whenever that may be possible: the server is back, a person signs in, the page is shown or focused,
+ * the worker reported the network. The outbox itself notices actions stored in any tab. Returns a function that stops
+ * this.
  */
 export const wakeOutbox = (page: Window): (() => void) => {
   const { wake } = deviceOutbox
@@ -51,7 +51,7 @@ export const wakeOutbox = (page: Window): (() => void) => {
   for (const sign of signs) page.addEventListener(sign, wake)
   page.document.addEventListener('visibilitychange', onVisibility)
   let state = connection.get().state
-  /** Every answer moves the connection, but only another state of it makes more possible. */
+  /** Every answer changes the connection, but only another state makes more possible. */
   const onConnection = () => {
     if (connection.get().state === state) return
     state = connection.get().state

@@ -6,19 +6,21 @@ import { isOpen } from '#offline/outbox-item'
 import { recordOfTarget } from '#offline/targets'
 import type { OutboxView } from './outbox-view'
 
-/** How long a settled action is reported, in milliseconds: by then the server has been reached, or nobody looks any more. */
+/**
+ * How long a settled action is reported, in milliseconds: by then the server has been reached, or it no longer matters.
+ */
 const REPORTED_FOR_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * What this device reports of a person's own actions that are unsent, refused, lost or discarded, the newest last; nothing that anybody
- * typed. `now` in milliseconds since the epoch.
+ * The report of a person's own actions on this device that are unsent, refused, lost or discarded, the newest last,
+ * without typed text. `now` in milliseconds since the epoch.
  */
 export const deviceReport = (
   { content, missing }: Pick<OutboxView, 'content' | 'missing'>,
   sub: string,
   now: number,
 ): ReportedAction[] => {
-  // For a moment after another person has signed in, what was read is still the former one's.
+  // For a moment after another person's sign-in, the content is still the former person's.
   const own = content.actions.filter(({ author }) => author.sub === sub)
   const settled = own.flatMap((action) => {
     const state = reportedState(action, now)
@@ -44,7 +46,7 @@ const reportedState = ({ state, notes }: StoredAction, now: number): ReportedAct
   return notes.at(-1)?.event === 'corrected' ? 'corrected' : 'discarded'
 }
 
-/** Empty where nobody knows what the action was about. */
+/** Empty where the records of the action are unknown. */
 const reported = (
   { id, targets = [] }: { id: string; targets?: readonly string[] | undefined },
   facts: Omit<ReportedAction, 'id' | 'participant_id' | 'study_pack_ids'>,

@@ -22,7 +22,7 @@ export const fetchOutboxKey = async (): Promise<Uint8Array<ArrayBuffer> | null> 
 
 let opened: Promise<OutboxKeys> | undefined
 
-/** Changes when a session has its seal, or has it no more. */
+/** Changes when a session gets or loses its seal. */
 export const sealReady = createStore(0)
 
 /** The seals of this device's sessions. */

@@ -11,13 +11,13 @@ type Dependencies = {
   mirror: OutboxMirror
   currentSeal: () => Promise<ActionSeal | null>
   onRead: (read: OutboxRead) => void
-  /** Called when it can no longer be read; it is then not followed any more. */
+  /** Called when it can no longer be read, which ends the following. */
   onError: (error: unknown) => void
 }
 
 /** Reads the outbox whenever its rows change, by whichever tab, and compares the mirror with it. */
 export const createFollowedOutbox = ({ open, mirror, currentSeal, onRead, onError }: Dependencies) => {
-  let following: { whose: string; stop: () => void } | null = null
+  let following: { owner: string; stop: () => void } | null = null
   let begun = 0
   const waiting = new Map<() => void, number>()
 
@@ -57,8 +57,8 @@ export const createFollowedOutbox = ({ open, mirror, currentSeal, onRead, onErro
       const opened = await open()
       if (opened === null) return
       const seal = await currentSeal()
-      const whose = JSON.stringify([seal?.sub, seal?.session])
-      if (following?.whose === whose) return
+      const owner = JSON.stringify([seal?.sub, seal?.session])
+      if (following?.owner === owner) return
       following?.stop()
       const stop = opened.database.live(readerOf(opened.outbox, seal), {
         next: ({ number, remembered, ...read }) => {
@@ -71,10 +71,13 @@ export const createFollowedOutbox = ({ open, mirror, currentSeal, onRead, onErro
           onError(error)
         },
       })
-      following = { whose, stop }
+      following = { owner, stop }
     },
     end,
-    /** Returns a function that waits until the outbox was read after this call, or cannot be. Called before a write. */
+    /**
+     * Returns a function that waits until the outbox was read after this call, or cannot be read. Called before a
+     * write.
+     */
     nextRead: () => {
       const after = begun
       return (): Promise<void> =>

@@ -4,7 +4,7 @@ import type { OutboxDatabase, OutboxLost, OutboxUnavailable } from '#offline/out
 type Dependencies = {
   database_name: string
   now: () => number
-  /** Called after each attempt to open it: with why it cannot be, or null. */
+  /** Called after each attempt to open it: with the reason for a failure, or null. */
   onOpened: (unavailable: OutboxUnavailable | null) => void
   /** Called when the connection to the database is lost. */
   onLost: () => void
@@ -13,14 +13,14 @@ type Dependencies = {
 export type OpenOutbox = { outbox: Outbox; database: OutboxDatabase }
 
 /**
- * Returns the open outbox, or null where there is none. It is opened at the first call, and at the next one after the browser
- * closed it; never by itself, which might not end.
+ * Returns the open outbox, or null where there is none. It is opened by the first call, and by the next one after the
+ * browser closed it; never automatically, which might not end.
  */
 export const outboxOpener = ({ database_name, now, onOpened, onLost }: Dependencies) => {
   let opened: Promise<OpenOutbox | null> | null = null
-  const lose = (why: OutboxLost) => {
-    opened = why === 'closed' ? null : Promise.resolve(null)
-    if (why === 'upgraded') onOpened({ why: 'newer', words: 'The outbox was closed. Reload this page' })
+  const lose = (cause: OutboxLost) => {
+    opened = cause === 'closed' ? null : Promise.resolve(null)
+    if (cause === 'upgraded') onOpened({ cause: 'newer', words: 'The outbox was closed. Reload this page' })
     onLost()
   }
   const open = async (): Promise<OpenOutbox | null> => {
@@ -30,7 +30,7 @@ export const outboxOpener = ({ database_name, now, onOpened, onLost }: Dependenc
     onOpened(outcome.ok ? null : outcome.refusal)
     if (outcome.ok) return { outbox: createOutbox(outcome.value, now), database: outcome.value }
     // The next use tries again: iPads fail here once, and then succeed.
-    if (outcome.refusal.why === 'not_kept') opened = null
+    if (outcome.refusal.cause === 'not_kept') opened = null
     return null
   }
   return (): Promise<OpenOutbox | null> =>

@@ -4,7 +4,7 @@ import { othersUnsent } from '../../safety-words'
 import { useOutbox } from './use-outbox'
 
 /**
- * Shows whose other actions wait on this tablet, by name and number only
+ * Shows the other people whose actions wait on this tablet, by name and number only
  * (src/specification/offline.md#sessions-on-a-shared-tablet).
  */
 export function OthersWaiting() {

@@ -12,11 +12,13 @@ type Remembered = {
   author: string
   sub: string
   state: string
-  /** The records that it was about, so that the server can be told of a loss; missing where an older version remembered it. */
+  /**
+   * The records of the action, so that a loss can be reported to the server; missing where an older version wrote this.
+   */
   targets?: readonly string[] | undefined
 }
 
-/** A remembered action that cannot be found any more; its label is in words for its author, and null for anybody else. */
+/** A remembered action that is missing; its label is in words for its author, and null for anybody else. */
 export type MissingAction = Omit<Remembered, 'label'> & { label: string | null }
 
 const remembered = v.pipe(
@@ -60,8 +62,8 @@ export const outboxMirror = (storage: DeviceStorage) => {
     /** Remembers a just stored entry too. */
     add: (entry: OutboxEntry) => write([...read().filter(({ id }) => id !== entry.id), rememberedOf(entry)]),
     /**
-     * Remembers the open entries, those that are missing, and those that were stored since. `before` is what was remembered
-     * before the entries were read.
+     * Remembers the open entries, the missing ones, and those stored since. `before` is the memory before the entries
+     * were read.
      */
     reconcile: (before: readonly Remembered[], entries: readonly OutboxEntry[], missing: readonly MissingAction[]) => {
       const open = entries.filter(isOpen).map(rememberedOf)
@@ -85,12 +87,12 @@ const rememberedOf = ({ id, label, author: { name, sub }, state, targets }: Outb
   targets,
 })
 
-/** The remembered actions that cannot be found, or only in another person's name. */
+/** The remembered actions that are missing, or present only under another person's name. */
 export const missingFrom = (
   remembered: readonly Remembered[],
   { entries, unverified, unreadable }: Pick<OutboxContent, 'entries' | 'unverified' | 'unreadable'>,
 ): Remembered[] => {
-  const whose = new Map(entries.map(({ id, author }) => [id, author.sub]))
+  const authorById = new Map(entries.map(({ id, author }) => [id, author.sub]))
   const others = new Set([...unverified.map(({ id }) => id), ...unreadable])
-  return remembered.filter(({ id, sub }) => whose.get(id) !== sub && !others.has(id))
+  return remembered.filter(({ id, sub }) => authorById.get(id) !== sub && !others.has(id))
 }

@@ -12,7 +12,7 @@ type Dependencies = {
   fetchKey: () => Promise<CryptoKey | null>
   /** Whether a fetched key may be stored: never while the device is locked. */
   mayStore: () => boolean
-  /** Called when a session has its seal, or another one, or none any more. */
+  /** Called when a session gets, changes or loses its seal. */
   onReady: () => void
   /** Called when this device could not store or delete a key. */
   report: (error: unknown) => void
@@ -24,7 +24,7 @@ export type OutboxSeals = {
   current: () => Promise<ActionSeal | null>
   /** The same, or else with the key from the server. */
   obtain: () => Promise<ActionSeal | null>
-  /** Takes the person's key, which their PIN or passkey has opened, and stores it for the session. */
+  /** Stores the person's key, which their PIN or passkey has opened, for the session. */
   adopt: (key: CryptoKey) => Promise<void>
   /**
    * Deletes the key, in memory and on this device: the device is locked and only its person opens it again. Rejects where it

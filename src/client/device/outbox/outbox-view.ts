@@ -4,12 +4,12 @@ import type { MissingAction } from './outbox-mirror'
 
 /** The outbox of this device as screens show it. */
 export type OutboxView = {
-  /** Whether it was read, or cannot be: before that its content is unknown. */
+  /** Whether it was read or cannot be read: before that its content is unknown. */
   isLoaded: boolean
   content: OutboxContent
-  /** Actions that were stored here and cannot be found any more. */
+  /** Actions that were stored here and are missing. */
   missing: readonly MissingAction[]
-  /** Why nothing can be stored here, or null. */
+  /** The reason why nothing can be stored here, or null. */
   unavailable: OutboxUnavailable | null
 }
 

@@ -10,7 +10,7 @@ import { deviceOutbox } from './device-outbox'
 import { authorName } from './blocked-reason'
 import type { OutboxView } from './outbox-view'
 import { shownNow, type ShownOutbox } from './use-outbox'
-import { whyNotSent } from './why-not-sent'
+import { reasonNotSent } from './reason-not-sent'
 
 type PendingBadgeProps = {
   target: string
@@ -34,7 +34,10 @@ export function PendingBadge({ target, waiting = WILL_BE_SENT }: PendingBadgePro
   )
 }
 
-/** How the person's own actions on a record stand; `WAITING` where they go out by themselves, null where there are none. */
+/**
+ * The state of the person's own actions on a record; `WAITING` where they are sent automatically, null where there are
+ * none.
+ */
 const pendingWords = ({ own, unreleased }: ShownOutbox, { content }: OutboxView, target: string): string | null => {
   const ids = new Set(pendingAt(own, target).map(({ id }) => id))
   if (ids.size === 0) return null
@@ -43,7 +46,7 @@ const pendingWords = ({ own, unreleased }: ShownOutbox, { content }: OutboxView,
   if (unreleased.some(({ id }) => ids.has(id))) return WAITS_FOR_YOU
   const holder = pending.map((entry) => blockedBy(entry, content.entries)).find((one) => one !== null)
   if (holder !== undefined) return waitsFor(holder, pending[0])
-  return pending.some(({ action }) => action !== null && whyNotSent(action) !== null) ? NOT_SENT_YET : WAITING
+  return pending.some(({ action }) => action !== null && reasonNotSent(action) !== null) ? NOT_SENT_YET : WAITING
 }
 
 const WAITING = 'waiting'

@@ -10,7 +10,7 @@ export function RefreshAfterSending() {
 
   useEffect(() => {
     const open = new Set<string>()
-    /** The trials whose data may have changed, and which of it. */
+    /** The trials whose data may have changed, and the kinds of that data. */
     const touched = new Map<number, Set<string>>()
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = () => {

@@ -11,8 +11,9 @@ import { deviceReport } from './device-report'
 const RESTS_FOR_MS = 5000
 
 /**
- * Reports to the server which actions of the signed-in person are unsent, refused, lost or discarded on this device, once for each change
- * (src/specification/offline.md#what-the-server-is-told). What fails goes again with the next change, or when the connection is back.
+ * Reports to the server the signed-in person's actions that are unsent, refused, lost or discarded on this device, once
+ * for each change (src/specification/offline.md#what-the-server-is-told). A failed report goes again with the next
+ * change, or when the connection is back.
  */
 export function ReportOutbox() {
   useEffect(() => {

@@ -7,12 +7,12 @@ import type { Store } from '../../browser/store'
 import type { DeviceOutbox } from './create-device-outbox'
 
 /**
- * What became of an action at once:
- * - `done`: the server said yes
- * - `saved`: it is on this device, and goes out when it can
- * - `left`: the server said no after the dialog had been left: the outbox tells of it, and wants a decision
- * - `refused`: the server said no, in these words, with what it said besides; nothing of it waits any more
- * - `not_saved`: this device could not store it, so nothing happened at all, as these words say
+ * The first outcome of an action:
+ * - `done`: the server accepted it
+ * - `saved`: it is on this device, and is sent when possible
+ * - `left`: the server refused it after the dialog had been left: it waits in the outbox for a decision
+ * - `refused`: the server refused it, in these words, with details; nothing of it waits any more
+ * - `not_saved`: this device could not store it, for the reason in these words, so nothing happened
  */
 export type OutboxResult =
   | { kind: 'done' }

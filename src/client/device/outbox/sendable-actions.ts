@@ -10,15 +10,15 @@ import type { Call } from '../../api/create-call'
 import type { Failure } from '../../api/failure'
 import { onlyPacks, type PackLabel } from './several-packs'
 
-/** What a person changes of a refused action; `packs` are those that stay of several, or null where all do. */
+/** A person's correction of a refused action; `packs` are those left of several, or null for all. */
 type Correction = { comment: string; confirmation_code: string | null; packs: readonly PackLabel[] | null }
 
-/** What this page does with one kind of action. */
+/** The functions of this page for one kind of action. */
 type SendableAction<Kind extends StoredKind> = {
   send: (call: Call, stored: StoredCall<Kind>, key: { idempotency_key: string }) => Promise<Outcome<unknown, Failure>>
-  /** What the server's answer may have changed. */
+  /** The answers that the action may have changed. */
   touches: Touches | undefined
-  /** What it is about, in words that any person may read. */
+  /** Its subject, in words that any person may read. */
   subject: string
   /** The rule for the comment of a corrected one. */
   comment: v.GenericSchema<string, string>
@@ -58,10 +58,10 @@ export const sendCall = <Kind extends StoredKind>(
   key: { idempotency_key: string },
 ): Promise<Outcome<unknown, Failure>> => SENDABLE_ACTIONS[stored.kind].send(call, stored, key)
 
-/** What the server's answer to an action may have changed. */
+/** The answers that an action may have changed on the server. */
 export const touchesOf = ({ kind }: Pick<StoredAction, 'kind'>): Touches => SENDABLE_ACTIONS[kind].touches ?? []
 
-/** What an action is about, in words that any person may read: "this participant". */
+/** The subject of an action, in words that any person may read: "this participant". */
 export const subjectWords = ({ kind }: Pick<StoredAction, 'kind'>): string => SENDABLE_ACTIONS[kind].subject
 
 /** The rule for the comment of a corrected action. */

@@ -11,7 +11,7 @@ export type PackLabel = { id: number; pack_id: string | null }
 export const packNames = (packs: readonly PackLabel[]): string =>
   packs.map(({ id, pack_id }) => pack_id ?? `no. ${id}`).join(', ')
 
-/** The part of a dispense that names its packs, so that a person who is told of its loss knows which. */
+/** The part of a dispense that names its packs, so that a report of its loss names them. */
 export const aboutPacks = (packs: readonly PackLabel[]): Pick<NewAction, 'label' | 'packs'> => {
   const [first] = packs
   const names = packNames(packs)

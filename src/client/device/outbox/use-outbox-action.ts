@@ -10,10 +10,10 @@ import { sendThroughOutbox, type OutboxResult } from './send-through-outbox'
 import { whileAwaited } from './awaited-actions'
 import { deviceOutbox } from './device-outbox'
 import { blockedReason } from './blocked-reason'
-import { whyNotSent } from './why-not-sent'
+import { reasonNotSent } from './reason-not-sent'
 
 type OutboxActionOptions = {
-  /** Marks it among what the page is sending. */
+  /** The mutation key that marks it as being sent by the page. */
   mutationKey?: readonly string[]
   /** Called when the server has accepted the action, with its id. */
   onDone: (id: string) => void
@@ -27,7 +27,7 @@ type OutboxActionOptions = {
 
 export type OutboxFault = { words: string; refusal: StoredRefusal | null }
 
-/** Sends actions through the outbox; `fault` is why the last one failed. */
+/** Sends actions through the outbox; `fault` is the reason of the last failure. */
 export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFault }: OutboxActionOptions) => {
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)
@@ -58,7 +58,7 @@ export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFaul
   return { send: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), reset: reset }
 }
 
-const notSaved = (why: string): OutboxResult => ({ kind: 'not_saved', words: notSavedWords(new Error(why)) })
+const notSaved = (reason: string): OutboxResult => ({ kind: 'not_saved', words: notSavedWords(new Error(reason)) })
 
 const faultOf = (result: OutboxResult): OutboxFault | null => {
   if (result.kind === 'refused') return { words: result.words, refusal: result.refusal }
@@ -66,12 +66,12 @@ const faultOf = (result: OutboxResult): OutboxFault | null => {
   return { words: result.words, refusal: null }
 }
 
-/** The message about a saved action, by its id: also what blocks it, where that is not the connection. */
+/** The message about a saved action, by its id, with the reason where something else than the connection blocks it. */
 export const savedActionMessage = (id: string): string => {
   const { entries } = deviceOutbox.view.get().content
   const words = blockedReason(id, entries)
   if (words !== null) return `Saved on this tablet. ${words}`
   const action = entries.find((entry) => entry.id === id)?.action ?? null
-  const why = action === null ? null : whyNotSent(action)
-  return why === null ? SAVED_HERE : notSentWords(why)
+  const reason = action === null ? null : reasonNotSent(action)
+  return reason === null ? SAVED_HERE : notSentWords(reason)
 }

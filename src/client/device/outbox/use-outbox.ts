@@ -22,11 +22,11 @@ export type ShownOutbox = Pick<OutboxView, 'isLoaded' | 'unavailable'> & {
   unverified: readonly UnverifiedItem[]
   /** The number of the person's own that cannot be opened until the server has sent the key. */
   sealed: number
-  /** The other people whose actions wait here. */
+  /** The other people with actions on this device. */
   others: readonly Counted[]
-  /** The person's own that cannot be found. */
+  /** The person's own missing actions. */
   missing: readonly MissingAction[]
-  /** The other people whose actions cannot be found. */
+  /** The other people with missing actions. */
   othersMissing: readonly Counted[]
   unreadable: readonly string[]
 }
@@ -47,7 +47,7 @@ type Viewer = Pick<Session, 'sub' | 'id'>
 
 let shown: { viewer: Viewer | null; view: OutboxView; outbox: ShownOutbox } | null = null
 
-/** The same object for each of many rows that read it, until the view or the viewer is another one. */
+/** The same object for each of many rows that read it, until the view or the viewer changes. */
 export const shownNow = (viewer: Viewer | null, view: OutboxView): ShownOutbox => {
   if (shown?.viewer !== viewer || shown.view !== view) shown = { viewer, view, outbox: shownTo(viewer, view) }
   return shown.outbox
@@ -83,7 +83,7 @@ const storedAuthorName = ({ author }: OutboxEntry): string => author.name
 const counted = (names: readonly string[]): Counted[] =>
   [...new Set(names)].map((name) => ({ name, count: names.filter((one) => one === name).length }))
 
-/** The other person whose action on this target waits here, or null. */
+/** The other person whose action on this target waits on this device, or null. */
 export const useWaitingForOther = (target: string): string | null => {
   const { session } = useSession()
   const sub = session?.sub ?? null

@@ -18,7 +18,7 @@ export const askToBeWoken = async (workers: WorkerContainer | null): Promise<voi
     const registration = await workers?.getRegistration('/')
     if (isWoken(registration)) await registration.sync.register(SYNC_TAG)
   } catch {
-    // A person or an administrator switched it off: the page is still woken by other events.
+    // A person or an administrator switched it off; other events still wake the page.
   }
 }
 

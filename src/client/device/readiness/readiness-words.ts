@@ -1,7 +1,10 @@
 import { timeWords } from '../../ui/age-words'
 import type { ShownReadiness } from './use-trial-readiness'
 
-/** The readiness of a trial in words; `isSaving` while something of it is being fetched. `now` in milliseconds since the epoch. */
+/**
+ * The readiness of a trial in words; `isSaving` while a part of it is being fetched. `now` in milliseconds since the
+ * epoch.
+ */
 export const readinessWords = (readiness: NonNullable<ShownReadiness>, isSaving: boolean, now: number): string => {
   switch (readiness.kind) {
     case 'ready':
@@ -15,7 +18,7 @@ export const readinessWords = (readiness: NonNullable<ShownReadiness>, isSaving:
   }
 }
 
-/** The same in a line that is short. */
+/** The same in a short line. */
 export const shortReadinessWords = (kind: NonNullable<ShownReadiness>['kind'], isSaving: boolean): string =>
   ({
     ready: 'ready for offline',

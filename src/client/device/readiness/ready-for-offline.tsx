@@ -11,7 +11,7 @@ import { trialPartQueries } from '../../api/trial-part-queries'
 import { useIsOverdue } from '../offline/use-is-overdue'
 import { noteOpenedTrial } from './opened-trials'
 
-/** Says of an open trial whether this device has all of it that is needed offline, and since when. */
+/** Shows whether this device has an open trial ready for offline, and since when. */
 export function ReadyForOffline({ trialId }: { trialId: number }) {
   const { readiness, isSaving } = useOpenedTrialReadiness(trialId)
   const now = useNow()
@@ -50,7 +50,7 @@ const PRESENTATION: Record<NonNullable<ShownReadiness>['kind'], { tone: Tone; ic
 /** An answer is stored a while after it was received, and only then counts as saved. In milliseconds. */
 const SETTLES_WITHIN_MS = 5000
 
-/** Whether this device has all of an open trial that is needed offline, and whether it is still being fetched. */
+/** Whether this device has an open trial ready for offline, and whether a part is still being fetched. */
 const useOpenedTrialReadiness = (trialId: number): { readiness: ShownReadiness; isSaving: boolean } => {
   useEffect(() => noteOpenedTrial(trialId), [trialId])
   const readiness = useTrialReadiness([trialId])(trialId)

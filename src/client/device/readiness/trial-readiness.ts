@@ -19,11 +19,11 @@ export const scopeOf = ({ queryKey }: { queryKey: QueryKey }): string => {
 export const hasVisiblePacks = (trial: Pick<StoredTrial, 'is_managing_packs'>, permission: EffectivePermission) =>
   trial.is_managing_packs && can(permission, 'viewStudyPacks')
 
-/** The answers that tell which parts of these trials are needed, by their scopes. */
+/** The answers that decide which parts of these trials are needed, by their scopes. */
 export const decidingScopes = (trialIds: readonly number[]): string[] =>
   trialIds.flatMap((id) => [scopeOf(trialQuery(id)), scopeOf(trialPermissionQuery(id))])
 
-/** The readiness of a trial by what the device stores. `overview` has the bodies of `decidingScopes`. */
+/** The readiness of a trial by the stored answers. `overview` has the bodies of `decidingScopes`. */
 export const trialReadiness = ({ ages, bodies }: StoredOverview, trialId: number, now: number): OfflineReadiness => {
   const trial = readStoredTrial(bodies.get(scopeOf(trialQuery(trialId))))
   const permission = readStoredPermission(bodies.get(scopeOf(trialPermissionQuery(trialId))))

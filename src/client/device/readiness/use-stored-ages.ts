@@ -5,8 +5,8 @@ import { deviceSnapshots, whenOwned } from '../offline/device-snapshots'
 type Ages = ReadonlyMap<string, number>
 
 /**
- * When each answer that this device stores was received, by its scope: empty where it stores none, null before the store was read. It
- * is read again whenever it becomes wanted.
+ * When each stored answer on this device was received, by its scope: empty where it stores none, null before the store
+ * was read. It is read again whenever `isWanted` becomes true.
  */
 export const useStoredAges = (isWanted: boolean): Ages | null => {
   const sub = useSession().session?.sub ?? null

@@ -9,7 +9,7 @@ import { decidingScopes, trialReadiness } from './trial-readiness'
 /** The readiness of a trial; `unusable` where this browser stores nothing, null before the store was read. */
 export type ShownReadiness = OfflineReadiness | { kind: 'unusable' } | null
 
-/** Reads the readiness of these trials out of the store of this device, now and after each change of it. */
+/** Reads the readiness of these trials from the store of this device, now and after each change. */
 export const useTrialReadiness = (trialIds: readonly number[]): ((trialId: number) => ShownReadiness) => {
   const sub = useSession().session?.sub ?? null
   const now = useNow()
@@ -23,7 +23,7 @@ export const useTrialReadiness = (trialIds: readonly number[]): ((trialId: numbe
     const follow = async () => {
       await whenOwned()
       const snapshots = await deviceSnapshots()
-      // A database that does not answer is found out by this alone.
+      // Only this call detects a database that does not answer.
       await snapshots.survey(sub, [])
       if (isOver) return
       stop = snapshots.follow(sub, JSON.parse(scopes), { next: setOverview, error: fail })

@@ -16,7 +16,7 @@ export type DeviceUnlock = Ways & {
   isWithheld: Store<boolean>
   /** Removes the keys where the page opens locked. Settles before anything is read; never rejects. */
   coverAtLoad: () => Promise<unknown>
-  /** Reports what is not yet reported, and makes stored answers readable again where the server gives the key. */
+  /** Reports unreported events, and makes stored answers readable again where the server gives the key. */
   goOn: () => void
   /** Follows the lock and the session. Returns a function that stops this. */
   follow: () => () => void
@@ -67,12 +67,12 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
       return true
     }
   }
-  /** Removes what can be read without the PIN or passkey. */
+  /** Removes the keys that open data without the PIN or passkey. */
   const removeReadable = async () => {
     const present = now()
     if (present === null || !deps.lock.isLocked.get()) return false
     if (!(await hasWay(present.sub))) {
-      // After the last wrong PIN nothing is readable here any more, and a sign-in makes it so again.
+      // After the last wrong PIN nothing on this device is readable until a sign-in.
       if ((await (await deps.snapshots()).sealOf(present.sub)) !== 'locked') isWithheld.set(false)
       return false
     }
@@ -110,7 +110,7 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
     await inOrder(() => alone(seal, undefined))
   }
 
-  /** Records live as long as their session, and pass on to the next one only where the same person signs in over it. */
+  /** Records live as long as their session, and pass to the next one only where the same person signs in over it. */
   const followSession = async (before: Session | null, present: Session | null) => {
     const records = await deps.records()
     if (before !== null && present?.sub === before.sub) await records.passOn(present.sub, before.id, present.id)

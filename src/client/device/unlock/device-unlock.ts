@@ -16,7 +16,7 @@ import { reportedOf, type Reported } from './report-events'
 import { STRETCH_COST, stretchPin } from './stretch-pin'
 import type { UnlockView } from './unlock-view'
 
-/** The name of the database with the wrapped keys of the signed-in person, and what is not yet reported. */
+/** The name of the database with the signed-in person's wrapped keys and unreported events. */
 const RECORDS_NAME = 'equipoise-unlock'
 
 let opened: Promise<UnlockRecords> | undefined

@@ -5,7 +5,7 @@ import { newSalt, type Page, type SetOutcome, type WrappedKey } from './wrapped-
 
 export type PasskeyWay = {
   /**
-   * Creates a passkey and sets it, with the person's confirmation. Where it does not return `set`, nothing was set. `already_set`:
+   * Creates a passkey and sets it, with the person's confirmation. Except for `set`, nothing was set. `already_set`:
    * another tab has set one, which a new one would replace in the browser at once.
    */
   setPasskey: (name: string) => Promise<SetOutcome | 'already_set' | PasskeyFault>
@@ -13,7 +13,10 @@ export type PasskeyWay = {
   unlockWithPasskey: () => Promise<'opened' | 'wrong' | 'not_now' | 'gone' | PasskeyFault>
 }
 
-/** The passkey: the browser asks for it, and what it gives wraps. It is not counted, for nobody can guess 32 bytes. */
+/**
+ * The passkey: the browser asks for it, and its output wraps the key. Tries are not counted, since nobody can guess 32
+ * bytes.
+ */
 export const createPasskeyWay = (
   deps: UnlockDependencies,
   { inOrder, refresh }: Page,
@@ -27,7 +30,7 @@ export const createPasskeyWay = (
       return 'already_set'
     }
     const [passkeys, salt] = [await deps.passkeys(), newSalt()]
-    // Before the server hears of it: a question that is cancelled changes nothing.
+    // Before the report to the server: a cancelled prompt changes nothing.
     const created = await passkeys.create({ device_id: deps.deviceId(), sub: present.sub, name }, salt)
     if (typeof created === 'string') return created
     const { credential_id, material } = created
@@ -45,9 +48,9 @@ export const createPasskeyWay = (
     if (present === null) return 'not_now'
     const { sub } = present
     const records = await deps.records()
-    const asked = await records.read('passkey', sub)
+    const stored = await records.read('passkey', sub)
     // Out of order: a question may stay open for minutes, and the lock must not wait for it.
-    const material = asked && (await (await deps.passkeys()).confirm(asked))
+    const material = stored && (await (await deps.passkeys()).confirm(stored))
     if (typeof material === 'string') return material
     return inOrder(async () => {
       if (key.lockedAway()?.id !== present.id) return 'not_now'

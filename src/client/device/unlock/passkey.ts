@@ -2,26 +2,26 @@ import type { UnlockRecord } from '#offline/unlock-records'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Whose passkey it is, as the browser shows it and tells it from others. */
+/** The owner of a passkey, as the browser shows them and tells them apart. */
 export type PasskeyOwner = { device_id: string; sub: string; name: string }
 
 /** `cancelled`: its person did not confirm. `impossible`: a passkey of this browser gives no key. */
 export type PasskeyFault = 'cancelled' | 'impossible'
 export type CreatedPasskey = { credential_id: Bytes; material: Bytes }
 
-/** The browser's questions for a passkey. */
+/** The browser's prompts for a passkey. */
 export type PasskeyPrompts = {
   /** Asks the person to create a passkey on this device, in the place of the one that they have for it. */
   create: (owner: PasskeyOwner, salt: Bytes) => Promise<CreatedPasskey | PasskeyFault>
   /** Asks the person to confirm with it. The 32 bytes wrap the person's key, or open it. */
   confirm: (passkey: Pick<UnlockRecord<'passkey'>, 'credential_id' | 'salt'>) => Promise<Bytes | PasskeyFault>
-  /** Tells the browser that a passkey opens nothing any more, so that it is not offered for long. */
+  /** Tells the browser that a passkey no longer opens anything, so that it is soon not offered any more. */
   forget: (credentialId: Bytes) => Promise<void>
 }
 
 type Browser = { credentials: Pick<CredentialsContainer, 'create' | 'get'>; rpId: string }
 
-/** Passkeys of this device alone: no server takes part, since they open only what lies on the device (decision 0089). */
+/** Passkeys of this device alone: no server takes part, since they open only data on the device (decision 0089). */
 export const createPasskeyPrompts = ({ credentials, rpId }: Browser): PasskeyPrompts => {
   const confirm: PasskeyPrompts['confirm'] = async ({ credential_id, salt }) => {
     const assertion = await orFault(
@@ -41,7 +41,7 @@ export const createPasskeyPrompts = ({ credentials, rpId }: Browser): PasskeyPro
   }
   const forget = async (credentialId: Bytes) => {
     const request = { rpId, credentialId: base64UrlOf(credentialId) }
-    // Few browsers have it, and where it fails, what stays opens nothing.
+    // Few browsers have this signal; where it fails, the remaining passkey opens nothing.
     await PublicKeyCredential.signalUnknownCredential?.(request).catch(() => {})
   }
   /** Some browsers give the key only when the new passkey is used, so its person confirms a second time. */
@@ -100,7 +100,10 @@ const materialOf = async (output: BufferSource): Promise<Bytes> => {
   return new Uint8Array(await crypto.subtle.deriveBits(derivation, key, 256))
 }
 
-/** What a prompt gave. A browser says of a cancelled one and of a passkey that it no longer has only that it is not allowed. */
+/**
+ * The result of a prompt. For a cancelled prompt and for a missing passkey a browser gives the same error, "not
+ * allowed".
+ */
 const orFault = async (prompted: Promise<Credential | null>): Promise<PublicKeyCredential | PasskeyFault> => {
   try {
     const credential = await prompted

@@ -20,7 +20,7 @@ const readPossibleWays = async () => {
   possibleWays.set({ ...possibleWays.get(), passkey })
 }
 
-/** What this browser says it can have. It is asked once. */
+/** The ways that this browser reports as possible. It is asked once. */
 export const usePossibleWays = (): PossibleWays => {
   reading ??= readPossibleWays()
   return useStore(possibleWays)

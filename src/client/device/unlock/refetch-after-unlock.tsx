@@ -4,7 +4,7 @@ import { failureOf } from '../../api/failure'
 import { raisedFailure } from '../../api/raised-failure'
 import { deviceLock } from '../../session/lock/device-lock'
 
-/** Reads again what could not be read while the tablet was locked, when it opens. */
+/** Refetches, when the tablet opens, the queries that failed while it was locked. */
 export function RefetchAfterUnlock() {
   const queryClient = useQueryClient()
   useEffect(
@@ -22,7 +22,7 @@ const refetchFailed = (queryClient: QueryClient): Promise<void> => {
   const failed = queryClient
     .getQueryCache()
     .findAll({ type: 'active', predicate: ({ state }) => state.status !== 'success' })
-  // The dialog of a read that failed below the lock: it is read again now. That of a write stays.
+  // The dialog of a read that failed below the lock closes, since it is read again. That of a write stays.
   if (raised !== null && failed.some(({ state }) => failureOf(state.error) === raised)) raisedFailure.set(null)
   return queryClient.refetchQueries({ type: 'active', predicate: (query) => failed.includes(query) })
 }

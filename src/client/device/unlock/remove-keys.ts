@@ -7,12 +7,12 @@ type Dependencies = {
   onError: (error: unknown) => void
 }
 
-/** How often a database is asked that did not answer. */
+/** How many times a database is asked. */
 const ATTEMPTS = 3
 
 /**
- * Removes what a person's stored answers and unsent actions are read with. Where one cannot be removed, the other goes all the
- * same; a page that is opened later begins again.
+ * Removes the keys of a person's stored answers and unsent actions. Where one cannot be removed, the other still is; a
+ * page that is opened later begins again.
  */
 export const removeKeys = async ({ snapshots, seals, onError }: Dependencies, sub: string): Promise<void> => {
   const lockAnswers = async () => (await snapshots()).lock(sub)

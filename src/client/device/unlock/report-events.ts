@@ -35,7 +35,7 @@ export const reportEvents = async ({ session, canReach, records, report }: Depen
   if (present === null || !canReach()) return
   const stored = await records()
   for (const event of await stored.events(present.sub)) {
-    // Somebody else may have come since, in whose name it must not be reported.
+    // Another person may have signed in since, and the event must not be reported as theirs.
     if (session()?.id !== present.id || !canReach()) return
     const reported = await report(event)
     if (reported === 'unanswered') return

@@ -10,7 +10,7 @@ import type { Reported } from './report-events'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** What the unlock without network needs of the app, the browser and the server. */
+/** The dependencies of the unlock without network: the app, the browser and the server. */
 export type UnlockDependencies = {
   session: Pick<Store<SessionState>, 'get' | 'subscribe'>
   lock: Pick<SessionLock, 'open' | 'followStorage'> & { isLocked: Pick<Store<boolean>, 'get' | 'subscribe'> }
@@ -31,9 +31,9 @@ export type UnlockDependencies = {
   deviceId: () => string
   now: () => number
   makeId: () => string
-  /** Whether something is half typed or being sent on this page, which then stays as it is. */
+  /** Whether this page has unsaved input or is sending, and so stays as it is. */
   isBusy: () => boolean
-  /** Called when the lock fell over this open page, which has in its memory what it showed. */
+  /** Called when this open page was locked, which has the shown data in its memory. */
   dropMemory: () => void
   /** Called with an error of the device's store that nobody waits for. */
   onError: (error: unknown) => void

@@ -5,16 +5,16 @@ import type { UnlockRecords } from '#offline/unlock-records'
 export type UnlockView = {
   isRead: boolean
   ways: readonly UnlockWay[]
-  /** Whose device it is, where a way is set. */
+  /** The person of the locked device, where a way is set. */
   name: string | null
-  /** Wrong PINs have deleted the PIN. */
+  /** Whether wrong PINs have deleted the PIN. */
   isPinEnded: boolean
   tries_left: number
 }
 
 export const UNREAD: UnlockView = { isRead: false, ways: [], name: null, isPinEnded: false, tries_left: 0 }
 
-/** What this device stores of a person's ways. */
+/** The stored state of a person's ways on this device. */
 export const readView = async (records: UnlockRecords, sub: string): Promise<UnlockView> => {
   const stored = await Promise.all(UNLOCK_WAYS.map(async (way) => ({ way, record: await records.read(way, sub) })))
   const pin = await records.read('pin', sub)
@@ -28,14 +28,14 @@ export const readView = async (records: UnlockRecords, sub: string): Promise<Unl
   }
 }
 
-/** Whether the last that happened to the person's PIN is that wrong tries ended it, as far as that is not reported yet. */
+/** Whether wrong tries ended the person's PIN last, as far as that is not reported yet. */
 const hasEndedPin = async (records: Pick<UnlockRecords, 'events'>, sub: string): Promise<boolean> => {
   const { set, removed } = wayEvents('pin')
   const last = (await records.events(sub)).findLast(({ event }) => [set, removed, 'locked_out'].includes(event))
   return last?.event === 'locked_out'
 }
 
-/** Whether the person has any way; what the lock removes depends on it. */
+/** Whether the person has any way; it decides what the lock removes. */
 export const hasAnyWay = async (records: Pick<UnlockRecords, 'read'>, sub: string): Promise<boolean> => {
   const stored = await Promise.all(UNLOCK_WAYS.map((way) => records.read(way, sub)))
   return stored.some((record) => record !== null)

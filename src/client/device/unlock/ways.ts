@@ -5,7 +5,7 @@ import { createWrappedKey, type Page, type WrappedKey } from './wrapped-key'
 
 export type Ways = PinWay & PasskeyWay & Pick<WrappedKey, 'remove'>
 
-/** Setting, using and removing each way to unlock. No part of a first visit: few visits do any of it. */
+/** Setting, using and removing each way to unlock. Loaded separately, since few visits use it. */
 export const createWays = (deps: UnlockDependencies, page: Page): Ways => {
   const key = createWrappedKey(deps, page)
   return { ...createPinWay(deps, page, key), ...createPasskeyWay(deps, page, key), remove: key.remove }

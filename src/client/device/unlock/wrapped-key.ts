@@ -6,7 +6,7 @@ import { createDeviceKey, unwrapSecret, wrapSecret } from '#offline/unlock-seal'
 import type { Session } from '../../session/session'
 import type { Bytes, UnlockDependencies } from './unlock-dependencies'
 
-/** What the ways share with the page: its order of changes, and what it shows. */
+/** The part of the page that the ways share: its order of changes, and its view. */
 export type Page = {
   /** One change of this device after the other, for a lock must not overtake an unlock; nothing here waits for the network. */
   inOrder: <T>(work: () => Promise<T>) => Promise<T>
@@ -46,9 +46,12 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
   return {
     now,
     eventOf,
-    /** The session of the locked device, where the server cannot be reached and so something else than a sign-in may open it. */
+    /**
+     * The session of the locked device while the server cannot be reached, so that another way than a sign-in may open
+     * it.
+     */
     lockedAway: (): Session | null => (deps.lock.isLocked.get() && !deps.canReach() ? now() : null),
-    /** Opens the device with the bytes of a way, unless they are not those that wrapped the key. */
+    /** Opens the device with the bytes of a way; refuses bytes that did not wrap the key. */
     openWith: async <Way extends UnlockWay>(
       present: Session,
       way: Way,
@@ -64,7 +67,7 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
       goOn()
       return 'opened'
     },
-    /** Wraps the person's key in a way, once the server has recorded that it is set. */
+    /** Wraps the person's key in a way, once the server has recorded the way. */
     set: async <Way extends UnlockWay>(
       way: Way,
       { salt, name, contents }: { salt: Bytes; name: string; contents: WayContents[Way] },

@@ -5,7 +5,7 @@ type Dependencies = {
   /** Resolves with whether the person signed in again. */
   askToSignInAgain: () => Promise<boolean>
   /** The person of the session, or null. */
-  whose: () => string | null
+  currentPerson: () => string | null
   makeKey: () => string
 }
 
@@ -15,15 +15,15 @@ type Dependencies = {
  * person does.
  */
 export const repeatAfterSignIn =
-  (call: Call, { askToSignInAgain, whose, makeKey }: Dependencies): Call =>
+  (call: Call, { askToSignInAgain, currentPerson, makeKey }: Dependencies): Call =>
   async (endpoint, input, options = {}) => {
     if (endpoint.asks_fresh_sign_in === undefined) return call(endpoint, input, options)
     const keyed = { ...options, idempotency_key: options.idempotency_key ?? makeKey() }
-    const sender = whose()
+    const sender = currentPerson()
     let outcome = await call(endpoint, input, keyed)
     while (!outcome.ok && isRefusedWith(outcome.refusal, 'sign_in_not_fresh')) {
       const isConfirmed = await askToSignInAgain()
-      if (!isConfirmed || whose() !== sender) return outcome
+      if (!isConfirmed || currentPerson() !== sender) return outcome
       outcome = await call(endpoint, input, keyed)
     }
     return outcome

@@ -1,6 +1,6 @@
 import { createStore } from '../../browser/store'
 
-/** An open question to sign in again; `answer` says whether the person did, and closes it. */
+/** An open request to sign in again; `answer` closes it and says whether the person did. */
 type SignInQuestion = { answered: Promise<boolean>; answer: (isConfirmed: boolean) => void }
 
 /** The question that the dialog shows, or null. */

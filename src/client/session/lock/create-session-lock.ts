@@ -39,7 +39,7 @@ export const createSessionLock = ({ storage, session, sending, now }: Dependenci
   const person = () => session.get().session?.sub ?? null
   const isLocked = createStore(false)
   const lockAfter = createStore(readLockAfter(storage.read(STORED.lockAfter)))
-  let whose = person()
+  let owner = person()
   let wasSending = false
   let lastAnswer = -Infinity
   let lastWritten = -Infinity
@@ -77,26 +77,26 @@ export const createSessionLock = ({ storage, session, sending, now }: Dependenci
   const look = () => {
     cancelTimer()
     cancelTimer = () => {}
-    if (whose === null || isLocked.get()) return
+    if (owner === null || isLocked.get()) return
     const due = dueAt()
     if (due === null) return
     if (due > now()) {
       cancelTimer = callAt(due, look, now)
       return
     }
-    storage.write(STORED.lock, whose)
+    storage.write(STORED.lock, owner)
     isLocked.set(true)
   }
   const followLock = () => {
     const locked = storage.read(STORED.lock)
-    if (locked !== null && locked !== whose) storage.remove(STORED.lock)
-    isLocked.set(whose !== null && locked === whose)
+    if (locked !== null && locked !== owner) storage.remove(STORED.lock)
+    isLocked.set(owner !== null && locked === owner)
     look()
   }
   const followSession = () => {
-    if (person() === whose) return
-    whose = person()
-    if (whose !== null) {
+    if (person() === owner) return
+    owner = person()
+    if (owner !== null) {
       lastTouch = now()
       write()
     }
@@ -118,7 +118,7 @@ export const createSessionLock = ({ storage, session, sending, now }: Dependenci
       look()
     },
     touch: () => {
-      if (whose === null || isLocked.get()) return
+      if (owner === null || isLocked.get()) return
       const due = dueAt()
       if (due !== null && due <= now()) look()
       else touchNow()

@@ -35,7 +35,7 @@ export const watchDeviceLock = (page: Window): (() => void) => {
   }
   /** A page in the back-forward cache missed the changes of other tabs. */
   const onShown = () => {
-    // The session first: the lock of a person who came since would be taken for a stale one, and removed.
+    // The session first: the lock of a newly signed-in person would otherwise be taken for a stale one, and removed.
     session.followStorage()
     deviceLock.followStorage()
   }

@@ -23,7 +23,7 @@ export type IdleSituation = {
 
 /** How long an answer stays visible without a touch, in milliseconds. */
 const ANSWER_STAYS_MS = 60_000
-/** How long writes can delay the lock, in milliseconds: a page that sends again and again would never lock. */
+/** How long writes can delay the lock, in milliseconds: a page that sends continually would never lock. */
 const LONGEST_PUT_OFF_MS = 5 * 60_000
 
 /**

@@ -1,16 +1,17 @@
 import type { AuditLog } from '#contract/audit-logs'
 import { Group, Pagination, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { auditLogQuery } from '../../api/audit-queries'
 import { formatNumber } from '../../ui/format-number'
 import { QueryView } from '../../device/offline/query-view'
+import { AuditEntryLink } from '../../record-links/audit-entry-link'
 import { ScrollFrame } from '../../ui/scroll-frame'
 import { ROOM_FOR_BROAD_TABLES, useIsWide } from '../../ui/use-is-wide'
 import { changedValueInWords } from './changed-value'
 import { fieldInWords } from './field-in-words'
 
-/** The old and new values of an entry by field. What the list does not carry is asked for. */
+/** The old and new values of an entry by field. Values that the list lacks are fetched. */
 export function AuditChanges({ entry, zone }: { entry: AuditLog; zone: string }) {
   if (entry.changes_total === 0) return <Text>No changes.</Text>
   return entry.changes_total > entry.changes.length ? (
@@ -29,11 +30,11 @@ function WholeChanges({ id, zone }: { id: number; zone: string }) {
   )
 }
 
-/** So many changes stand on a page: an entry about thousands of packs has thousands of them. */
+/** The number of changes on a page: an entry about thousands of packs has thousands. */
 const CHANGES_ON_A_PAGE = 100
 
 function ChangesTable({ id, changes, zone }: { id: number; changes: AuditLog['changes']; zone: string }) {
-  // As the list around it: within a card there is no room for three columns.
+  // As in the list around it: a card has no room for three columns.
   const isWide = useIsWide(ROOM_FOR_BROAD_TABLES)
   const [page, setPage] = useState(1)
   const label = `Changes of entry ${id}`
@@ -76,7 +77,7 @@ function WideChanges({ label, changes, zone }: ShownChanges) {
             <Table.Tr key={change.field}>
               <Table.Td title={change.field}>{fieldInWords(change.field)}</Table.Td>
               <Table.Td>{changedValueInWords(change.field, change.old, zone)}</Table.Td>
-              <Table.Td>{newInWords(change, zone)}</Table.Td>
+              <Table.Td>{newValue(change, zone)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -96,7 +97,7 @@ function NarrowChanges({ label, changes, zone }: ShownChanges) {
             {fieldInWords(change.field)}
           </Text>
           <Text>Old value: {changedValueInWords(change.field, change.old, zone)}</Text>
-          <Text>New value: {newInWords(change, zone)}</Text>
+          <Text>New value: {newValue(change, zone)}</Text>
         </li>
       ))}
     </Stack>
@@ -105,6 +106,11 @@ function NarrowChanges({ label, changes, zone }: ShownChanges) {
 
 type Change = AuditLog['changes'][number]
 
-/** An entry also carries what it is about, such as whose a pack is: nobody is to compare two numbers for that. */
-const newInWords = (change: Change, zone: string): string =>
-  change.new === change.old ? 'unchanged' : changedValueInWords(change.field, change.new, zone)
+/**
+ * An entry also names its subject, such as the participant of a pack: readers need not compare two numbers. The entry of an
+ * undo names the one that it reverses.
+ */
+const newValue = (change: Change, zone: string): ReactNode => {
+  if (change.field === 'undoes' && typeof change.new === 'number') return <AuditEntryLink id={change.new} />
+  return change.new === change.old ? 'unchanged' : changedValueInWords(change.field, change.new, zone)
+}

@@ -9,7 +9,7 @@ import { AuditChanges } from './audit-changes'
 import { ReviewForm } from './review-form'
 import { hasSubjects, SubjectLinks } from './subject-links'
 
-/** What an entry says beside its description: the reason, old and new values by field, and what reviews found. */
+/** The details of an entry: the reason, old and new values by field, and the findings of reviews. */
 export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) {
   const { kind, role, reason, trial_id, is_cut, is_day_only, reviews } = entry
   return (

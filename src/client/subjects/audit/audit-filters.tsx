@@ -14,11 +14,11 @@ type AuditFiltersProps = {
   /** The time zone of the days. */
   zone: string
   onShow: (changes: ReturnType<typeof auditSearch.validate>) => void
-  /** What stands at the end of the line. */
+  /** The content at the end of the line. */
   children: ReactNode
 }
 
-/** Narrows the log by words and by what an entry is about, all at once when Search is pressed. */
+/** Narrows the log by words and subjects, all at once when Search is pressed. */
 export function AuditFilters({ shown, zone, onShow, children }: AuditFiltersProps) {
   const filters = draftOf(shown)
   const [draft, setDraft] = useState(filters)
@@ -161,14 +161,14 @@ const DAY_FIELDS = [
 
 const TEXT_FIELDS = ['q', 'user_id', 'trial_id', 'participant', 'pack_id', 'from', 'to'] as const
 
-/** What the form says, as the address has it: trimmed, and nothing where it is empty. */
+/** The search of the form as the address has it: trimmed, without empty fields. */
 const searchOfDraft = (draft: ReturnType<typeof draftOf>) => ({
   ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, draft[field].trim() || undefined])),
   review_status: draft.review_status,
   kind: draft.kind,
 })
 
-/** What the address says, as the form's texts; nothing for null. */
+/** The texts of the form from the address; empty for null. */
 const draftOf = (shown: AuditFiltersProps['shown'] | null) => ({
   q: shown?.q ?? '',
   user_id: String(shown?.user_id ?? ''),

@@ -19,11 +19,11 @@ type AuditListProps = {
   zone: string
   /** The address of the list; its `open` is the entry that is unfolded. */
   search: ReturnType<typeof auditSearch.validate>
-  /** The order of the list; none for an entry that stands alone. */
+  /** The order of the list; none for a single entry. */
   sorting?: Sorting | undefined
 }
 
-/** Entries of the audit log; each unfolds to what was changed, and its reviews. */
+/** Entries of the audit log; each unfolds to its changes and reviews. */
 export function AuditList({ entries, zone, search, sorting }: AuditListProps) {
   const isOpen = ({ id }: AuditLog) => search.open === String(id)
   const columns = useArrangedColumns('audit_logs', auditColumns(zone))
@@ -111,7 +111,7 @@ export const auditColumns = (zone: string): readonly Column<AuditLog>[] => [
   },
 ]
 
-/** A row names so many of the users, participants and packs that its entry is about; the details name more. */
+/** The number of users, participants and packs that a row names; the details name more. */
 const MAX_IN_ROW = 3
 
 /** The person who did it, by name and id. */

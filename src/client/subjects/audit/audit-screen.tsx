@@ -24,7 +24,7 @@ import { CheckChains } from './check-chains'
 /** The zone of a person who has chosen none: the server reads their days in the same one. */
 const FALLBACK_ZONE = 'Etc/UTC'
 
-/** `/audit-logs`: what was done, for those who may read it. */
+/** `/audit-logs`: the audit log, for people who may read it. */
 export function AuditScreen() {
   const permission = useQuery(systemPermissionQuery)
   return (
@@ -43,7 +43,7 @@ export function AuditScreen() {
   )
 }
 
-/** The log with its search. Page, size, search, filters and the entry that is unfolded are in the address. */
+/** The log with its search. Page, size, search, filters and the unfolded entry are in the address. */
 function AuditLogs() {
   const paging = useListSearch(auditSearch)
   const { data: me } = useQuery(meQuery)
@@ -87,7 +87,7 @@ function AuditLogs() {
 
 type LinkedEntryProps = { id: number; zone: string; search: ReturnType<typeof auditSearch.validate> }
 
-/** An entry that the address names and the page of the list does not have, such as one that was found by its number. */
+/** The entry of the address where the page of the list lacks it, such as one found by its number. */
 function LinkedEntry({ id, zone, search }: LinkedEntryProps) {
   const entry = useQuery(auditLogQuery(id))
   if (entry.data === undefined) return null

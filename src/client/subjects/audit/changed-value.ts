@@ -9,8 +9,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
 /**
- * A value of an entry as the portal writes it everywhere: a status by its name, days and times in the zone given. What only looks like a
- * day in another field may be somebody's own text.
+ * A value of an entry in the portal's format: a status by its name, days and times in the given zone. A text in another
+ * field that looks like a day stays as a person typed it.
  */
 export const changedValueInWords = (field: string, value: Change['new'], zone: string): string => {
   if (value === null || value === '') return '–'

@@ -12,7 +12,7 @@ import { ActionRefused } from '../../action/action-refused'
 /** A million entries take minutes, in milliseconds. */
 const LONGEST_CHECK = 15 * 60_000
 
-/** Has the chains recomputed, and says in words what came of it. */
+/** Has the chains recomputed, and shows the result. */
 export function CheckChains() {
   const [result, setResult] = useState<ReceivedAnswer<typeof api.checkAuditLogs> | null>(null)
   const check = useAction(api.checkAuditLogs, () => ({}), { timeout_ms: LONGEST_CHECK, onDone: setResult })

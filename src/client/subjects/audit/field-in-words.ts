@@ -4,8 +4,8 @@ import { isNamedId } from '#domain/audit/named-ids'
 const NAME = /^[a-z]+(_[a-z]+)*$/
 
 /**
- * The field of an entry as a person reads it: `is_unblinded` is "Unblinded". What stands between the names, such as the id of a pack, is
- * somebody's own text and stays as it is.
+ * The field of an entry in words: `is_unblinded` is "Unblinded". Text between the names, such as the id of a pack, was
+ * typed by a person and stays unchanged.
  */
 export const fieldInWords = (field: string): string => {
   const [first = '', ...rest] = field.split('.')

@@ -3,10 +3,10 @@ import { Group } from '@mantine/core'
 import { paths } from '../../paths'
 import { RecordLink } from '../../ui/record-link'
 
-/** Whether an entry is about anybody or anything that has a page of its own. */
+/** Whether an entry concerns any record with a page of its own. */
 export const hasSubjects = (entry: AuditLog): boolean => linksOf(entry).length > 0
 
-/** Links to the users, participants, packs and emails that an entry is about: the first ones, where not all are wanted. */
+/** Links to the users, participants, packs and emails of an entry; with `limit`, to the first ones. */
 export function SubjectLinks({ entry, limit }: { entry: AuditLog; limit?: number }) {
   const links = linksOf(entry).slice(0, limit)
   if (links.length === 0) return null

@@ -38,7 +38,7 @@ const resultsOf = (count: number): string => {
   return RESULTS.select(count) === 'one' ? '1 result' : `${count} results`
 }
 
-/** The pages as they are loaded; `isComplete` is null while any of them are awaited. */
+/** The pages loaded so far; `isComplete` is null while others are awaited. */
 const useSearchedPages = () => {
   const [people, setPeople] = useState<readonly HelpPage[]>([])
   const [operators, setOperators] = useState<readonly HelpPage[]>([])

@@ -11,7 +11,7 @@ import classes from './help.module.css'
 
 const route = getRouteApi('/help')
 
-/** `/help`: what there is to read, and a search through all of it. */
+/** `/help`: the contents of the help, and a search through all of it. */
 export function HelpScreen() {
   const { q } = helpSearch.read(route.useSearch())
   const navigate = route.useNavigate()

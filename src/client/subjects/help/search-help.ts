@@ -8,7 +8,7 @@ type Section = Omit<HelpHit, 'excerpt'> & { text: string }
 const MOST_HITS = 30
 const EXCERPT_LENGTH = 160
 
-/** The parts of these pages that have every word. Those with the words in a heading come first. */
+/** The parts of these pages that have every word. Those with the words in a heading are first. */
 export const searchHelp = (pages: readonly HelpPage[], search: string): HelpHit[] => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

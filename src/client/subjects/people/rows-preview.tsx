@@ -10,24 +10,24 @@ import { refusedRows } from '../../api/refused-fields'
 import { RowProblems } from '../../ui/csv/row-remarks'
 
 type RowsPreviewProps = {
-  /** What the file holds. */
+  /** The content of the file. */
   summary: string
   problems: readonly RowFault[]
   titles: Readonly<Record<string, string>>
-  /** What is said where the server refused: "User creation failed". */
+  /** The title of a refusal: "User creation failed". */
   refused: string
   error: unknown
   isSending: boolean
-  /** What is said meanwhile. */
+  /** The text while it is sent. */
   sending: string
-  /** What the button says. */
+  /** The label of the button. */
   submit: string
   onSend: () => void
   onClear: () => void
   children: ReactNode
 }
 
-/** What stands in a file, to be looked at before it is sent; with problems it cannot be. */
+/** The rows of a file, shown before it is sent; with problems it cannot be sent. */
 export function RowsPreview(props: RowsPreviewProps) {
   const { summary, problems, titles, refused, error, isSending, sending, submit, onSend, onClear, children } = props
   useBusyWhile('form', true)
@@ -67,5 +67,5 @@ export function RowsPreview(props: RowsPreviewProps) {
   )
 }
 
-/** A fault of a row stands among the problems, not by the path of its field too. */
+/** A fault of a row is listed among the problems, not at its field again. */
 const fieldsOf = (faults: readonly RowFault[]): string[] => faults.map(({ row, column }) => `${row - 1}.${column}`)

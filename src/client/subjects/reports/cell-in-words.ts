@@ -10,8 +10,8 @@ const OF_DAYS = /(^| )(date|on)$/i
 const OF_IDENTIFIERS = /(^| )(ID|number)$/
 
 /**
- * A cell of a report as the portal writes numbers, days and times everywhere. Identifiers stay as they are, and so does what only
- * looks like a day under another heading: it may be somebody's own text.
+ * A cell of a report in the portal's format of numbers, days and times. Identifiers stay unchanged, and so does a text
+ * under another heading that looks like a day: a person may have typed it.
  */
 export const cellInWords = (heading: string, cell: ReportCell): string => {
   if (cell === null) return ''

@@ -9,7 +9,10 @@ export const choosableColumns = ({ columns = [], headings }: Pick<ReportTable, '
     .filter((name) => name !== 'record')
     .map((key) => ({ key, header: headings.filter((_, place) => columns[place] === key).join(', ') }))
 
-/** The places of the columns to show, in their order: the chosen ones, or all. A chosen one that the report has not stays away. */
+/**
+ * The places of the columns to show, in their order: the chosen ones, or all. Chosen columns that the report lacks are
+ * ignored.
+ */
 export const shownPlaces = (
   { columns, headings }: Pick<ReportTable, 'columns' | 'headings'>,
   chosen: readonly string[] | undefined,

@@ -5,7 +5,7 @@ import { DOWNLOAD_BEGUN } from '../../ui/download-address'
 import classes from './report-outcome.module.css'
 import { REPORT_FAILED, type ReportProgress } from './use-report'
 
-/** How far a report has come, seen and read out. */
+/** The progress of a report, shown and read out. */
 export function ReportOutcome({ progress }: { progress: ReportProgress }) {
   return (
     <div aria-live="polite" className={`${classes['outcome']} no-print`}>

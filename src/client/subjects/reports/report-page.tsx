@@ -17,7 +17,7 @@ import { useNotifyOpener } from './use-notify-opener'
 
 type ReportPageProps<Data> = {
   title: string
-  /** Of what it is: the trial's title. */
+  /** Its subject: the trial's title. */
   about: ReactNode
   /** The time zone in which its time is shown; null for that of the device. */
   zone: string | null
@@ -25,12 +25,12 @@ type ReportPageProps<Data> = {
   /** It comes as a PDF too. */
   hasPdf?: boolean
   query: UseQueryResult<Data>
-  /** How far it has come, where it tells that; null as long as it has not. */
+  /** Its progress, where it has any; null before. */
   rows?: RowProgress | null
   children: (data: Data) => ReactNode
 }
 
-/** A report in a window of its own, to be read and printed. The page that opened the window is told when it stands there. */
+/** A report in its own window, to read and print. The page that opened the window is notified once it is shown. */
 export function ReportPage<Data extends { timestamp: string }>(props: ReportPageProps<Data>) {
   const { title, about, zone, report, hasPdf = false, query, rows = null } = props
   const { instance } = useAppInstance()
@@ -86,7 +86,7 @@ export function ReportPage<Data extends { timestamp: string }>(props: ReportPage
   )
 }
 
-/** What the button says. */
+/** The label of the button. */
 export const DOWNLOAD_SPREADSHEET = 'Download Excel spreadsheet (.xlsx)'
 
 function Generating({ rows }: { rows: RowProgress | null }) {

@@ -3,7 +3,7 @@ import { Title } from '@mantine/core'
 import { cellInWords } from './cell-in-words'
 import classes from './report-sections.module.css'
 
-/** A report section by section, each a table of figures and what they are of. */
+/** A report section by section, each a table of figures and their names. */
 export function ReportSections({ report: { sections } }: { report: Report }) {
   return (
     <div className={classes['sections']}>

@@ -15,9 +15,9 @@ type ReportTableProps = {
   report: Report
   /** The columns that are shown, in their order, where some were chosen. */
   chosen?: readonly string[] | undefined
-  /** A link around the first column's cell, to what the row is of. It is not printed. */
+  /** A link around the first column's cell to the record of the row. It is not printed. */
   renderLink?: (row: Report['rows'][number], text: string) => ReactNode
-  /** What stands beside the switch above the table. */
+  /** The content beside the switch above the table. */
   tools?: ReactNode
   /** From 1. */
   page: number

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What a report's window tells the page that opened it: that the report stands there, or why it does not. */
+/** The messages of a report's window to the page that opened it: the report is shown, or why not. */
 const reportNews = v.variant('kind', [
   v.strictObject({ kind: v.literal('report_shown'), window: v.string() }),
   v.strictObject({
@@ -14,21 +14,21 @@ const reportNews = v.variant('kind', [
 type ReportNews = v.InferOutput<typeof reportNews>
 type WithoutWindow<News> = News extends unknown ? Omit<News, 'window'> : never
 
-/** Where the windows of this origin tell each other of reports. */
+/** The channel on which the windows of this origin report to each other. */
 const CHANNEL = 'equipoise-reports'
-/** What the names of the windows begin with that a page has opened for a report. */
+/** The beginning of the names of report windows. */
 const NAME = 'equipoise-report-'
 
 /** How often the page looks whether the window has been closed, in milliseconds: no event tells it. */
 const LOOKS_EVERY_MS = 500
 
-/** Opens a window for a report. Null where the browser does not let one open. */
+/** Opens a window for a report. Null where the browser blocks it. */
 export const openReportWindow = (address: string): Window | null =>
   window.open(address, `${NAME}${crypto.randomUUID()}`)
 
 /**
- * Hears what becomes of the report in a window until it is shown, has failed or the window is closed (null). A window whose
- * report has failed is closed. Answers what ends the hearing.
+ * Listens to a report's window until the report is shown, has failed or the window is closed (null). A window whose
+ * report has failed is closed. Returns a function that stops this.
  */
 export const hearReportWindow = (opened: Window, hear: (news: ReportNews | null) => void): (() => void) => {
   const { name } = opened
@@ -50,7 +50,7 @@ export const hearReportWindow = (opened: Window, hear: (news: ReportNews | null)
   return end
 }
 
-/** Tells the page that opened this window, where one did. */
+/** Notifies the page that opened this window, if there is one. */
 export const notifyOpener = (news: WithoutWindow<ReportNews>): void => {
   if (!window.name.startsWith(NAME)) return
   const channel = new BroadcastChannel(CHANNEL)

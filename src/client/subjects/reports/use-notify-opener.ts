@@ -11,7 +11,7 @@ export const useNotifyOpener = ({ isSuccess, error }: Pick<UseQueryResult, 'isSu
   }, [isSuccess])
   useEffect(() => {
     const failure = failureOf(error)
-    // A stored answer stands in for the one that is still to come.
+    // A stored answer replaces the one still awaited.
     if (failure === null || failure.kind === 'unanswered') return
     const { request_id } = failure.request
     notifyOpener({ kind: 'report_failed', happened: messageOf(failure), next: adviceOf(failure), request_id })

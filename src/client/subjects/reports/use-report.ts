@@ -7,23 +7,23 @@ import { toastError } from '../../ui/toasts'
 import { downloadAddress } from '../../ui/download-address'
 import { hearReportWindow, openReportWindow } from './report-window'
 
-/** What has become of a report that was asked for. */
+/** The state of a requested report. */
 export type ReportProgress =
   | { kind: 'none' }
-  /** It is on its way into its window. */
+  /** It is being loaded into its window. */
   | { kind: 'generating' }
   | { kind: 'shown' }
-  /** The browser let no window open. */
+  /** The browser blocked the window. */
   | { kind: 'blocked' }
-  /** The server is asked for a download. */
+  /** The server is preparing a download. */
   | { kind: 'preparing' }
   /** The browser downloads it. */
   | { kind: 'downloading' }
   | { kind: 'failed'; happened: string; next: string; request_id: string | null }
 
 /**
- * Generates a report: into a window that opens at once on the press, or as a download. Its window is heard until the report stands
- * there or has failed, on whatever page the person is by then: a failure is shown there.
+ * Generates a report: into a window that opens at once on the press, or as a download. Its window is followed until the
+ * report is shown or has failed, also from another page of the app, which then shows the failure.
  */
 export const useReport = () => {
   const router = useRouter()
@@ -73,7 +73,7 @@ export const REPORT_FAILED = 'The report could not be generated'
 const failureText = ({ happened, next, request_id }: Extract<ReportProgress, { kind: 'failed' }>): string =>
   `${happened}. ${next}${request_id === null ? '' : ` Request ${request_id}`}`
 
-/** Answers whether the page that asked is still the one that is seen. */
+/** Returns whether the page of the request is still shown. */
 const useIsOnPage = () => {
   const isOnPage = useRef(true)
   useEffect(() => {

@@ -7,16 +7,15 @@ import { rememberProvider } from '../../session/providers'
 import type { Session } from '../../session/session'
 
 /**
- * Begins the session that a sign-in by a provider brought. A screen that was locked opens only where it was proved now who it is: a
- * provider that remembers its last person lets in whoever asks. It takes the place of the
- * session before, as where somebody unlocks a screen or takes over a tablet: that one ends at the server too. Answers the
- * session, or null where its token has run out by the clock of this device.
+ * Begins the session of a sign-in by a provider. A locked screen opens only where the provider has just proved the
+ * person again: one that remembers its last person lets anybody in. The former session is replaced, and ends at the
+ * server too. Returns the session, or null where its token has expired by this device's clock.
  */
 export const beginSession = ({ token, is_proved_now }: SessionToken, provider: IdentityProvider): Session | null => {
   const before = session.token()
   session.start(token)
   const begun = session.state.get().session
-  // Nobody has the token of the former session any more, so where this does not reach the server, it expires unused.
+  // Nobody has the token of the former session any more; where this request fails, the session expires unused.
   if (before !== null && before !== begun?.token) void callWith(before)(logout, {})
   if (begun === null) return null
   rememberProvider(provider)

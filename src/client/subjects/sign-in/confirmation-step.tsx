@@ -15,7 +15,7 @@ import { PleaseWait } from './please-wait'
 
 type ConfirmationStepProps = { provider: IdentityProvider; reference: string }
 
-/** Has a fresh sign-in counted for the session of this browser; the tab that waits for it then goes on by itself. */
+/** Reports a fresh sign-in for the session of this browser; the tab that waits for it then continues automatically. */
 export function ConfirmationStep({ provider, reference }: ConfirmationStepProps) {
   const router = useRouter()
   const [result, setResult] = useState<'confirmed' | SignInFailure | null>(null)
@@ -50,7 +50,7 @@ export function ConfirmationStep({ provider, reference }: ConfirmationStepProps)
 
 type ConfirmationFailedProps = { provider: IdentityProvider; failure: SignInFailure }
 
-/** Why a fresh sign-in did not count. Nothing changed: the tab that waits for it still waits. */
+/** The reason why a fresh sign-in did not count. Nothing changed: the waiting tab still waits. */
 export function ConfirmationFailed({ provider, failure: { message } }: ConfirmationFailedProps) {
   return (
     <Stack align="flex-start" maw="40rem">

@@ -16,7 +16,7 @@ import type { Failure } from '../../api/failure'
 
 type ExchangeStepProps = { provider: IdentityProvider; reference: string; invitation: string | null }
 
-/** Exchanges the REF of a return page for a session, and goes to where the person was. */
+/** Exchanges the REF of a return page for a session, and goes to the person's former page. */
 export function ExchangeStep({ provider, reference, invitation }: ExchangeStepProps) {
   const router = useRouter()
   const [failure, setFailure] = useState<SignInFailure | null>(null)
@@ -52,10 +52,10 @@ export function ExchangeStep({ provider, reference, invitation }: ExchangeStepPr
   return failure === null ? <PleaseWait /> : <SignInFailed failure={failure} invitation={invitation} />
 }
 
-/** A slow answer about it is not waited for: home is never wrong. */
+/** A slow answer about it is not awaited: home is always right. */
 const TIMEOUT_MS = 3000
 
-/** The address of the page with which the person who has just signed in begins. */
+/** The address of the page with which the newly signed-in person begins. */
 const ownStartAddress = async (): Promise<string> => {
   const me = await call(getMe, {}, { timeout_ms: TIMEOUT_MS })
   return me.ok ? startAddress(me.value) : paths.home().to

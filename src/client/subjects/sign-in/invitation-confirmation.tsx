@@ -7,14 +7,14 @@ import { LinkButton } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
 
 type InvitationConfirmationProps = {
-  /** The secret of the invitation that this tab holds. */
+  /** The secret of this tab's invitation. */
   token: string
-  /** Where the account is that was just proved. */
+  /** The provider of the newly proved account. */
   provider: IdentityProvider
   onConfirm: () => void
 }
 
-/** Asks whose account it is before an invitation binds it: an invitation may be opened by somebody whom it is not for. */
+/** Asks for the owner of the account before an invitation binds it: the wrong person may have opened the invitation. */
 export function InvitationConfirmation({ token, provider, onConfirm }: InvitationConfirmationProps) {
   // This page alone still has the secret: an update must not reload it.
   useBusyWhile('sending', true)

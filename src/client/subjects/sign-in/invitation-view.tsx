@@ -21,7 +21,7 @@ type InvitationViewProps = {
   children: (invitation: ReceivedAnswer<typeof showAssociation>) => ReactNode
 }
 
-/** Shows the person of an invitation once the server has answered; for an invalid one says what to do. */
+/** Shows the person of an invitation once the server has answered; for an invalid one the next step. */
 export function InvitationView({ token, children }: InvitationViewProps) {
   const invitation = useQuery(invitationQuery(token))
   const failure = failureOf(invitation.error)

@@ -3,9 +3,9 @@ import { useBusyWhile } from '../../browser/busy'
 import { Announced } from '../../ui/announced'
 import { PageTitle } from '../../ui/page-title'
 
-/** While the server exchanges what a provider led back with. */
+/** Shown while the server exchanges the parameters of a provider's return. */
 export function PleaseWait() {
-  // What the provider led back with is good for one exchange: an update must not reload the page.
+  // A provider's return is good for one exchange: an update must not reload the page.
   useBusyWhile('sending', true)
   return (
     <Stack align="flex-start">

@@ -12,12 +12,12 @@ import { NO_REF, refusedOnReturn } from './sign-in-failure'
 
 const route = getRouteApi('/$returnName')
 
-/** The page that a sign-in provider leads back to; any other address of one word is none of ours. */
+/** The return page of a sign-in provider; any other address of one word is not found. */
 export function ReturnScreen() {
   const { university } = useAppInstance()
   const { returnName } = route.useParams()
   const { REF, error, purpose } = route.useSearch()
-  // They leave the address and the tab at once, so they are taken from there once.
+  // They leave the address and the tab at once, so they are read once.
   const [reference] = useState(REF ?? null)
   const [isConfirming] = useState(purpose === 'confirm')
   const [invitation] = useState(() => readInvitation(sessionStorage)?.token ?? null)

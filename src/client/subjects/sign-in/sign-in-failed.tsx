@@ -17,7 +17,7 @@ type SignInFailedProps = {
   invitation: string | null
 }
 
-/** Why a sign-in failed, and the way on: back to where it began. */
+/** The reason why a sign-in failed, and a link back to its beginning. */
 export function SignInFailed({ failure: { message, advice, way_on }, invitation }: SignInFailedProps) {
   const router = useRouter()
   const { session } = useSession()

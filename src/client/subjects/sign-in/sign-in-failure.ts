@@ -1,15 +1,15 @@
 import { ERRORS, type ErrorCode } from '#contract/errors'
 import { isAnswerLost, messageOf, type Failure } from '../../api/failure'
 
-/** What leads on after a sign-in that failed: the same again, another account, or nothing that one can do here oneself. */
+/** The next step after a failed sign-in: the same again, another account, or nothing that the person can do here. */
 export type WayOn = 'again' | 'another_account' | 'none'
 
-/** Why a sign-in failed, in words, what to do about it, and what leads on. */
+/** A failed sign-in: the reason in words, the advice, and the next step. */
 export type SignInFailure = { message: string; advice: string; way_on: WayOn }
 
 const WAIT = 'Wait a moment before you try again.'
 
-/** How it goes on after each refusal of a sign-in. */
+/** The advice and next step for each refusal of a sign-in. */
 const AFTER: Partial<Record<ErrorCode, Pick<SignInFailure, 'advice' | 'way_on'>>> = {
   identity_unknown: {
     advice: 'You may have used a different account. New here? Open the link in your invitation email.',
@@ -32,7 +32,7 @@ const AFTER: Partial<Record<ErrorCode, Pick<SignInFailure, 'advice' | 'way_on'>>
   },
 }
 
-/** The failure that the server's callback told the return page by its code. */
+/** The failure that the server's callback reported to the return page by its code. */
 export const refusedOnReturn = (code: ErrorCode): SignInFailure => refusedWith(code, ERRORS[code].message)
 
 /** The failure of the exchange. */
@@ -45,14 +45,14 @@ export const failedSignIn = (failure: Failure): SignInFailure => {
   }
 }
 
-/** A return page that a provider was not asked to lead to. */
+/** A return page that was opened without a request to the provider. */
 export const NO_REF: SignInFailure = {
   message: 'Ref code not found',
   advice: 'You cannot open this page directly. Sign in from the start.',
   way_on: 'again',
 }
 
-/** A token from the server just now that has already run out here. */
+/** A new token from the server that has already expired by this device's clock. */
 export const WRONG_CLOCK: SignInFailure = {
   message: 'The clock of this device is wrong.',
   advice: 'Set the clock, then sign in again.',

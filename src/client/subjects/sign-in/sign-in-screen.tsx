@@ -15,7 +15,7 @@ import { signInNoticesQuery } from '../../api/notice-queries'
 
 const route = getRouteApi('/sign-in')
 
-/** `/sign-in`: the choice of a provider, which the browser then goes to. */
+/** `/sign-in`: the choice of a provider, to which the browser then goes. */
 export function SignInScreen() {
   const instance = useAppInstance()
   const { ended } = useSession()
@@ -41,7 +41,7 @@ export function SignInScreen() {
         <Text>Choose the account that you use for the {instance.service_name}.</Text>
         <ProviderList
           providers={offeredProviders(instance)}
-          // After a sign-out here the provider still remembers that person, and the next one may be somebody else.
+          // After a sign-out the provider still remembers that person, and the next one may be another person.
           onGo={() => deleteInvitation(sessionStorage)}
           query={{ prompt: prompt ?? (ended === 'signed_out' ? 'select_account' : undefined) }}
         />
@@ -50,7 +50,7 @@ export function SignInScreen() {
   )
 }
 
-/** What the service says to whoever signs in, such as planned maintenance; nothing where it says nothing. */
+/** The service's notices for people who sign in, such as planned maintenance; empty without one. */
 function SignInNotices() {
   const { data } = useQuery(signInNoticesQuery)
   return data?.data.map(({ id, text }) => (

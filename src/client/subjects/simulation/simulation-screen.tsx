@@ -16,7 +16,7 @@ import { SimulationResults } from './results/simulation-results'
 
 const route = getRouteApi('/signed-in/simulation')
 
-/** `/simulation`: tries designs out before a trial starts. What is simulated is in the address. */
+/** `/simulation`: tries designs out before a trial starts. The simulations are in the address. */
 export function SimulationScreen() {
   const me = useQuery(meQuery)
   return (
@@ -35,7 +35,7 @@ function NotPermitted() {
   )
 }
 
-/** What this page has started itself, and the form that did so, which is then not filled in again. */
+/** The simulations that this page has started, and their form, which is then not filled in again. */
 type Started = { shown: string; form: string }
 
 function Simulations() {
@@ -53,7 +53,7 @@ function Simulations() {
     setIsOpen(false)
     void navigate({
       search: (before) => simulationSearch.change(before, { run: run.map(String) }),
-      // From the empty page there is nothing to come back to.
+      // The empty page is nothing to go back to.
       replace: ids.length === 0,
     })
   }
@@ -78,7 +78,7 @@ function Simulations() {
       {ids.length === 0 && <Introduction />}
       <Collapse id="simulated-design" expanded={isOpen || ids.length === 0} mb="2.5rem">
         <DesignSource key={form} runs={ids} trialId={search.trial ?? null} typed={search.typed ?? null}>
-          {(initial) => <DesignForm initial={initial} onStarted={show} />}
+          {(initial, shares) => <DesignForm initial={initial} shares={shares} onStarted={show} />}
         </DesignSource>
       </Collapse>
       {ids.length > 0 && <SimulationResults key={shown} ids={ids} takesFocus={hasStarted} />}

@@ -10,7 +10,7 @@ import { alarmTitle } from './alarm-words'
 
 type AcknowledgeProps = { alarm: Alarm }
 
-/** Asks what was found before an alarm is closed. */
+/** Asks for the finding before an alarm is closed. */
 export function AcknowledgeDialog({ alarm, ...dialog }: OpenDialog & AcknowledgeProps) {
   return (
     <ActionDialog {...dialog} title="Acknowledge alarm">

@@ -11,7 +11,7 @@ import { ALARM_STEPS, ALARM_WORDS, alarmTitle, NO_TRIAL } from './alarm-words'
 
 type AlarmListProps = { alarms: readonly Alarm[]; zone: string | null }
 
-/** The open alarms, each with what to do about it. */
+/** The open alarms, each with its steps. */
 export function AlarmList({ alarms, zone }: AlarmListProps) {
   return (
     <section>

@@ -5,19 +5,19 @@ const TITLES: Record<AlarmKind, string> = { ledger: 'A ledger is wrong', audit_l
 
 export const alarmTitle = ({ kind }: Alarm): string => TITLES[kind]
 
-/** What happened. */
+/** The event. */
 export const ALARM_WORDS: Record<AlarmKind, string> = {
   ledger: 'The nightly self-check found a ledger that does not follow from its seed and its records.',
   audit_log: 'The nightly check found entries that were changed, removed or moved in the database.',
 }
 
-/** Where no trial is named. */
+/** The text where no trial is named. */
 export const NO_TRIAL: Record<AlarmKind, string> = {
   ledger: 'You do not have permission to see which trial it concerns.',
   audit_log: 'It concerns entries outside all trials, or a trial that you may not see.',
 }
 
-/** What to do, step by step. */
+/** The steps to take. */
 export const ALARM_STEPS: Record<AlarmKind, readonly string[]> = {
   ledger: [
     'Keep the database as it is. Make a backup now.',

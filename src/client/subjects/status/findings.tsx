@@ -1,16 +1,17 @@
 import { Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, type TablerIcon } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, type TablerIcon } from '@tabler/icons-react'
 import type { Tone } from '../../ui/theme'
 import classes from './findings.module.css'
 import type { Finding } from './status-findings'
 
 const PRESENTATION: Record<Finding['state'], { tone: Tone; icon: TablerIcon; word: string }> = {
   good: { tone: 'green', icon: IconCircleCheck, word: 'Good' },
+  unknown: { tone: 'slate', icon: IconHelpCircle, word: 'Unknown' },
   attention: { tone: 'amber', icon: IconAlertTriangle, word: 'Needs attention' },
   wrong: { tone: 'red', icon: IconCircleX, word: 'Wrong' },
 }
 
-/** The parts of the service, each with how it is and what to do. */
+/** The parts of the service, each with its state and the next step. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   return (
     <section>

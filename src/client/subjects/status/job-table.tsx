@@ -10,7 +10,7 @@ import { JOB_TITLES, jobState } from './job-words'
 
 type JobTableProps = { jobs: readonly JobStatus[]; zone: string | null; now: number }
 
-/** What the service does by itself: when it ran last, how that went, and when it runs next. */
+/** The automatic jobs of the service: the last run, its result, and the next run. */
 export function JobTable({ jobs, zone, now }: JobTableProps) {
   return (
     <section>

@@ -2,7 +2,7 @@ import type { JobStatus } from '#contract/service-status'
 import type { ServiceJobName } from '#domain/service/service-job'
 import type { Tone } from '../../ui/theme'
 
-/** What each job does. */
+/** The task of each job. */
 export const JOB_TITLES: Record<ServiceJobName, string> = {
   expire_study_packs: 'Expire study packs',
   alert_low_stock: 'Alert about low stock',

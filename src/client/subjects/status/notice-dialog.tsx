@@ -7,7 +7,7 @@ import { ActionRefused } from '../../action/action-refused'
 import { useAction } from '../../action/use-action'
 import { DayInput } from '../../ui/day-input'
 
-/** Asks for the words of a notice, and from when until when it is shown. */
+/** Asks for the words of a notice, and its first and last moment. */
 export function NoticeDialog(dialog: OpenDialog) {
   return (
     <ActionDialog {...dialog} title="Write a notice">

@@ -8,10 +8,11 @@ import { useAction } from '../../action/use-action'
 import { writtenNoticesQuery } from '../../api/notice-queries'
 import { QueryView } from '../../device/offline/query-view'
 import { ServerButton } from '../../device/offline/server-button'
+import { UserLink } from '../../record-links/user-link'
 import { Instant } from '../../ui/instant'
 import { NoticeDialog } from './notice-dialog'
 
-/** The notices that everybody sees or will see, with what ends each, and the way to write another. */
+/** The present and future notices, with a button that ends each, and one to write another. */
 export function NoticesSection() {
   const query = useQuery(writtenNoticesQuery)
   const [isOpen, { open, close }] = useDisclosure()
@@ -51,7 +52,7 @@ function OneNotice({ notice }: { notice: WrittenNotice }) {
           <span>{notice.text}</span>
           <Text size="sm" c="dimmed">
             <Instant at={notice.shown_from} zone={null} /> to <Instant at={notice.shown_until} zone={null} />, by{' '}
-            {notice.created_by.name}
+            <UserLink user={notice.created_by} isInText />
             {notice.is_on_sign_in && '. Also on the sign-in page.'}
           </Text>
         </Stack>

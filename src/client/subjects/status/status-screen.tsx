@@ -18,7 +18,7 @@ import { JobTable } from './job-table'
 import { NoticesSection } from './notices-section'
 import { statusFindings } from './status-findings'
 
-/** `/status`: how the service is, and what its administrators have to do. */
+/** `/status`: the state of the service, and the tasks of its administrators. */
 export function StatusScreen() {
   const permission = useQuery(systemPermissionQuery)
   return (

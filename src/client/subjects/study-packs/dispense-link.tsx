@@ -7,11 +7,11 @@ import { LinkButton } from '../../ui/link-button'
 type DispenseLinkProps = {
   trialId: number
   permission: EffectivePermission
-  /** The id on the pack that is to be dispensed; nothing where it is still to be scanned. */
+  /** The ID on the pack to dispense; undefined where it is still to be scanned. */
   pack?: string
 }
 
-/** The way to the scanner, or with one pack to its handing out; nothing for those who may not hand out packs. */
+/** The link to the scanner, or to the dispensing of one pack; nothing for people who may not dispense packs. */
 export function DispenseLink({ trialId, permission, pack }: DispenseLinkProps) {
   const { label, needs } = STUDY_PACK_ACTIONS.dispense
   if (!can(permission, needs)) return null

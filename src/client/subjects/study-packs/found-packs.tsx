@@ -40,7 +40,7 @@ import { packColumns } from './pack-columns'
 import type { PackBatches, PackFromServerOrStore } from './pack-from-server-or-store'
 import { siteTitlesOf } from './site-titles'
 import { usePacksDispensedHere } from './use-packs-dispensed-here'
-import { PACKS_NEED_SERVER } from './why-packs-need-server'
+import { PACKS_NEED_SERVER } from './packs-need-server'
 import { focusFirst } from '../../ui/focus-first'
 
 const StudyPackAtHand = lazy(() =>
@@ -51,16 +51,18 @@ const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs')
 
 type FoundPacksProps = {
   batches: PackBatches['data']
-  /** When the server told of them, in milliseconds since the epoch. */
+  /** When the server answered, in milliseconds since the epoch. */
   asOf: number
-  /** Whether they, or their trial, are what this device stores: then packs are dispensed, and nothing else. */
+  /**
+   * Whether they, or their trial, come from the store of this device: then packs can be dispensed, and nothing else.
+   */
   isStored: boolean
   isManaging: boolean
-  /** What is done beside the search. */
+  /** The actions beside the search. */
   actions: ReactNode
 }
 
-/** The packs of a trial once they are there: what is low, the filters, the list, and what is done about packs. */
+/** The loaded packs of a trial: low stock, the filters, the list, and the actions. */
 export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging, actions }: FoundPacksProps) {
   const { trial, permission } = useTrialAtHand()
   const address = route.useSearch({ structuralSharing: true })
@@ -81,7 +83,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
           })),
     [serverBatches, dispensed],
   )
-  // Laid out once for each answer, and narrowed once for each search: neither for a tick.
+  // Indexed once for each answer, and filtered once for each search: not at each tick.
   const index = useMemo(() => indexPacks(batches), [batches])
   const { filter, place } = useMemo(() => packPlace(search), [search])
   const today = useToday(trial.selected_timezone)
@@ -104,7 +106,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
     [choose],
   )
   const show = (changes: ReturnType<typeof studyPacksSearch.validate>, replace = false) =>
-    // The filters stay under the fingers that change them.
+    // The filters stay in place under the fingers.
     void navigate({
       search: (before) => studyPacksSearch.change(before, { open: undefined, ...changes }),
       replace,
@@ -233,7 +235,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
   )
 }
 
-/** How many of the selected packs the search and the filters hold back. */
+/** How many of the selected packs the search and the filters hide. */
 const useHidden = ({ packs }: PackSelection, matching: readonly PackFromServerOrStore[]): number =>
   useMemo(() => {
     if (packs.length === 0) return 0

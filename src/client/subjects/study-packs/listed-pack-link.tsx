@@ -12,7 +12,7 @@ type ListedPackLinkProps = {
   beside: ReturnType<typeof studyPacksSearch.validate> | undefined
 }
 
-/** The id of a pack in its list, leading to its page, or opening it beside the list. */
+/** The ID of a pack in its list, as a link to its page, or to its record beside the list. */
 export function ListedPackLink({ trialId, pack, beside }: ListedPackLinkProps) {
   if (beside === undefined) return <PackLink trialId={trialId} pack={pack} />
   const search = studyPacksSearch.change(beside, { open: String(pack.id) })

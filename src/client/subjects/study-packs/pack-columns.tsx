@@ -20,15 +20,18 @@ type ColumnsContext = {
   trial: Pick<PacksTrial, 'id' | 'sites'>
   /** Whether the server has sent study groups. */
   showsGroups: boolean
-  /** Where a pack says its batch: a row above it does in the usual order; else a column, or a line below its ID where there is no room for one. */
+  /**
+   * Where a pack shows its batch: in the row above it in the usual order; else in a column, or a line below its ID
+   * where there is no room for one.
+   */
   batch?: 'above' | 'column' | 'line'
   /** The address of the list where its records open beside it. */
   beside?: ReturnType<typeof studyPacksSearch.validate> | undefined
 }
 
 /**
- * What a trial shows of its packs, as the server or this device lists them. The headings, and which plain fields have a column
- * in the list, come from the domain's table, as does the export.
+ * The columns of a trial's packs, as the server or this device lists them. The headings, and the plain fields with a
+ * column in the list, come from the domain's table, as does the export.
  */
 export const packColumns = ({ trial, showsGroups, batch = 'above', beside }: ColumnsContext): readonly PackColumn[] => {
   const siteTitle = siteTitlesOf(trial)
@@ -38,7 +41,7 @@ export const packColumns = ({ trial, showsGroups, batch = 'above', beside }: Col
       header: PACK_FIELDS.pack_id.heading,
       cell: (pack) => <ListedPackLink trialId={trial.id} pack={pack} beside={beside} />,
       inCard: 'title',
-      inRecord: { cell: ({ pack_id }) => <CopyableId value={pack_id} what="Pack ID" isLarge /> },
+      inRecord: { cell: ({ pack_id }) => <CopyableId value={pack_id} label="Pack ID" isLarge /> },
       isStored: true,
       isUnbroken: true,
       sorts: bothWays('pack_id', 'Pack ID'),
@@ -67,7 +70,7 @@ export const packColumns = ({ trial, showsGroups, batch = 'above', beside }: Col
       header: 'Expires',
       inCard: { place: 'foot', isNamed: true, cell: (pack) => packFieldValue('expire_on', pack) },
       isStored: true,
-      // Without the connection it says in the list which pack may still be dispensed.
+      // The offline list shows it: it says which pack may still be dispensed.
       isListed: false,
       below: 'last_allocation_date',
     },
@@ -135,26 +138,26 @@ const listedColumn = (name: PlainPackField): PackColumn => ({
 
 const isPackSort = (name: string): name is PackSort => PACK_SORTS.some((sort) => sort === name)
 
-/** The two orders by a fact: of days and numbers the least first, of words as in a dictionary. */
+/** The two orders by a field: days and numbers ascending first, words as in a dictionary. */
 const bothWays = (sort: PackSort, label: string): readonly SortChoice[] => [
   { sort, order: 'asc', label: `${label}, ascending` },
   { sort, order: 'desc', label: `${label}, descending` },
 ]
 
-/** The column of a field that is shown as it is. */
+/** The column of a plain field. */
 const plainColumn = (name: PlainPackField) => {
   const { kind, heading, absent } = packField(name)
   return {
     key: name,
     header: heading,
     cell: (pack: Pack): ReactNode => packFieldValue(name, pack) ?? <span className="muted">{absent ?? '–'}</span>,
-    // A day comes first: it says whether the pack can be allocated.
+    // A day is first: it says whether the pack can be allocated.
     inCard: { place: 'foot', isFirst: kind === 'day', cell: (pack: Pack) => packFieldWords(name, pack) },
     inRecord: { term: heading, cell: (pack: Pack) => packFieldValue(name, pack) ?? absent },
   } as const
 }
 
-/** The value of a field that is shown as it is; null where the pack has none. */
+/** The value of a plain field; null where the pack has none. */
 const packFieldValue = (name: PlainPackField, pack: Pack): ReactNode => {
   const value = pack[name]
   if (value === null) return null
@@ -163,7 +166,7 @@ const packFieldValue = (name: PlainPackField, pack: Pack): ReactNode => {
   return kind === 'day' ? formatDay(String(value)) : value
 }
 
-/** The same in a line of words: a day with its heading, which says also that there is none; days without. Null for nothing to say. */
+/** The same in words: a day with its heading, also where it is missing; days without. Null for nothing to show. */
 const packFieldWords = (name: PlainPackField, pack: Pack): string | null => {
   const { kind, heading } = packField(name)
   const value = pack[name]
@@ -185,7 +188,7 @@ function Recipient({ participant: { id, trial_sequence_no }, trialId, isInText =
   if (!isInText) return <ParticipantLink trialId={trialId} participant={participant} />
   return (
     <>
-      {/* The link says the whole of it. */}
+      {/* The link has the whole text. */}
       <span aria-hidden="true">Participant </span>
       <ParticipantLink trialId={trialId} participant={participant} isInText>
         {trial_sequence_no}
@@ -194,7 +197,7 @@ function Recipient({ participant: { id, trial_sequence_no }, trialId, isInText =
   )
 }
 
-/** Who confirmed as a second person that it is the right pack; without an id where the reader may not know more than the name. */
+/** The person who confirmed the pack as a second person; without an id where the reader may know only the name. */
 function Checker({ by }: { by: NonNullable<Pack['checked_by_user']> | null }) {
   if (by === null) return 'No one yet'
   return by.id === null ? by.name : <UserLink user={{ id: by.id, name: by.name }} />

@@ -1,7 +1,7 @@
 import type { StoredStudyPack, StoredTrial } from '#contract/stored-answers'
 import type { StudyPack } from '#contract/study-packs'
 
-/** A pack as the server shows it, or what a device keeps of it. */
+/** A pack as the server shows it, or as a device stores it. */
 export type PackFromServerOrStore = Omit<StoredStudyPack, 'participant'> & {
   /** With the id where the server has sent it. */
   participant?: { id?: number; trial_sequence_no: number; allocated_at?: string | undefined } | undefined
@@ -13,10 +13,10 @@ export type PackBatches = { data: readonly { batch_id: string; study_packs: read
 export const packsIn = ({ data }: PackBatches): PackFromServerOrStore[] =>
   data.flatMap(({ study_packs }) => study_packs)
 
-/** A pack as it was known at an instant, in milliseconds since the epoch by this device's clock. */
+/** A pack as of an instant, in milliseconds since the epoch by this device's clock. */
 export type PackAsOf = { pack: PackFromServerOrStore; as_of: number }
 
-/** What its packs ask of a trial, from the server or from what a device keeps of it. */
+/** The fields of a trial that its packs need, from the server or the store. */
 export type PacksTrial = Pick<
   StoredTrial,
   | 'id'

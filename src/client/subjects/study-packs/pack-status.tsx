@@ -7,7 +7,7 @@ import type { PackFromServerOrStore } from './pack-from-server-or-store'
 import { DISPENSED_HERE } from '../../safety-words'
 import classes from './pack-status.module.css'
 
-/** A pack's status as the server tells it; in its place what waits on this device to be sent, beside it what the server refused. */
+/** A pack's status from the server; an unsent action on this device replaces it, a refused one stands beside it. */
 export function PackStatus({ pack }: { pack: Pick<PackFromServerOrStore, 'id' | 'study_pack_status_id'> }) {
   const isDispensedHere = useOutboxPart(({ own }) => waitingDispense(pack.id, own) !== undefined)
   return (

@@ -11,13 +11,13 @@ import { DispenseLink } from './dispense-link'
 const LABELS = 'Generate study pack labels'
 
 type PackTabActionsProps = {
-  /** Whether the packs are those that this device stores: then they can be dispensed, and nothing else. */
+  /** Whether the packs come from the store of this device: then they can be dispensed, and nothing else. */
   isStored: boolean
   isManaging: boolean
   onManage: (isManaging: boolean) => void
 }
 
-/** What stands beside the search: several packs at once and back, import and labels, and dispensing where no dock has it. */
+/** The actions beside the search: managing several packs, import and labels, and dispensing where there is no dock. */
 export function PackTabActions({ isStored, isManaging, onManage }: PackTabActionsProps) {
   const { trial, permission } = useTrialAtHand()
   const isWide = useIsWide()
@@ -39,7 +39,7 @@ export function PackTabActions({ isStored, isManaging, onManage }: PackTabAction
   )
 }
 
-/** Import with the labels behind it; the labels by themselves for those who may not import. */
+/** Import with the labels in its menu; the labels alone for people who may not import. */
 function SupplyActions() {
   const { trial, permission } = useTrialAtHand()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { ForbiddenState } from '../../ui/forbidden-state'
 import { useTrialAtHand } from '../trials/trial/trial-page'
 
-/** What is about study packs, where the trial manages any and the viewer may see them. */
+/** Content about study packs, where the trial manages any and the viewer may see them. */
 export function PacksGuard({ children }: { children: ReactNode }) {
   const { trial, permission } = useTrialAtHand()
   if (!trial.is_managing_packs) {

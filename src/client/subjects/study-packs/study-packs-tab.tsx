@@ -28,7 +28,7 @@ function StudyPacks() {
   const isStored = packs.data?.source === 'device' || !isWholeTrial(trial)
   const manage = (isBegun: boolean) => {
     setIsManaging(isBegun)
-    // The list and what is done with it share the screen from then on.
+    // From then on the list and its actions share the screen.
     if (isBegun) document.getElementById(PACK_TOOLS)?.scrollIntoView({ block: 'start' })
   }
   const actions = <PackTabActions isStored={isStored} isManaging={isManaging} onManage={manage} />

@@ -3,7 +3,7 @@ import { drawChart } from './draw-chart'
 import { embeddedFaces } from './embedded-faces'
 import { place, svgElement } from './svg-element'
 
-/** A chart, and what stands over it in its file. */
+/** A chart, and the texts above it in its file. */
 type ChartToDraw = { chart: HTMLElement; title: string; source: string }
 
 const MARGIN = 24
@@ -14,7 +14,7 @@ const HEAD = 64
 
 export type ChartPicture = { svg: string; width: number; height: number }
 
-/** A chart as an SVG file that needs nothing beside itself: in the light scheme, with its title, its source and its typeface. */
+/** A chart as an SVG file without dependencies: in the light scheme, with its title, its source and its typeface. */
 export const chartSvg = async ({ chart, title, source }: ChartToDraw): Promise<ChartPicture> => {
   const { width, height } = chart.getBoundingClientRect()
   const size = { width: place(width + 2 * MARGIN), height: place(height + HEAD + 2 * MARGIN) }

@@ -1,7 +1,7 @@
 import { drawText } from './draw-text'
 import { place, svgElement } from './svg-element'
 
-/** What a drawing gets from style sheets, which a file of its own does not have. */
+/** The properties that a drawing gets from style sheets, which a file of its own lacks. */
 const STYLED = [
   'fill',
   'fill-opacity',
@@ -16,10 +16,10 @@ const STYLED = [
   'text-anchor',
   'paint-order',
 ] as const
-/** What means something on the page alone. */
+/** Attributes with a meaning on the page alone. */
 const OF_THE_PAGE = /^(class|style|role|tabindex|aria-.*|data-.*)$/
 
-/** What a chart shows, as SVG that needs no style sheet: its drawings, bars and words, where the page has them. */
+/** The content of a chart as SVG without a style sheet: its drawings, bars and words at their places on the page. */
 export const drawChart = (chart: Element): SVGElement =>
   svgElement('g', {}, drawElement(chart, chart.getBoundingClientRect()))
 
@@ -63,7 +63,7 @@ const drawBox = (element: Element, style: CSSStyleDeclaration, origin: DOMRect):
 
 const withStyles = (drawing: SVGSVGElement, origin: DOMRect): SVGElement => {
   const copy = drawing.cloneNode(true)
-  // A clone is what it is cloned of, which its type does not say.
+  // A clone has the type of its original, which TypeScript does not know.
   if (!(copy instanceof SVGSVGElement)) throw new TypeError('The copy of a drawing is no drawing')
   const copies = [copy, ...copy.querySelectorAll('*')]
   for (const [at, original] of [drawing, ...drawing.querySelectorAll('*')].entries()) {

@@ -17,7 +17,7 @@ export const drawText = (text: Text, style: CSSStyleDeclaration, origin: DOMRect
 
 type Line = { text: string; rect: DOMRect }
 
-/** Word by word, since a text does not tell where it was broken. */
+/** Word by word, since a text does not report its line breaks. */
 const linesOf = (text: Text): Line[] => {
   const lines: Line[] = []
   const range = text.ownerDocument.createRange()

@@ -5,8 +5,9 @@ const FAMILY = 'Atkinson Hyperlegible Next Variable'
 const BEYOND_LATIN = /[\u0100-\u1FFF\u2070-\u2211\u2213-\uFFFF]/
 
 /**
- * The faces that a text needs as rules of a style sheet with the files in them. The app keeps these files, so that they are at hand
- * without network; a reader of the picture may not have them. Empty where they cannot be read: another typeface stands in.
+ * The faces that a text needs, as rules of a style sheet with the files in them. The app stores these files, so they
+ * are there without a network; a reader of the picture may lack them. Empty where they cannot be read: another typeface
+ * replaces them.
  */
 export const embeddedFaces = async (text: string): Promise<string> => {
   const files = BEYOND_LATIN.test(text) ? [latinExtended, latin] : [latin]

@@ -18,7 +18,7 @@ type ExportMenuProps = {
 
 const NOT_MADE = 'Download the data, or try another browser.'
 
-/** Takes a chart along as it is shown: as a picture, or its figures. Everything is at hand, with a connection or without. */
+/** Downloads a shown chart: as a picture, or its figures. It needs no connection. */
 export function ExportMenu({ title, source, chart, csv }: ExportMenuProps) {
   const name = fileName(source, title)
   const draw = async () => {

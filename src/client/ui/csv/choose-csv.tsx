@@ -13,10 +13,10 @@ type ChooseCsvProps<Column extends string, Cells> = {
   onRead: (file: string, rows: Cells[]) => void
 }
 
-/** A file that was not taken, and why. */
+/** A file that was refused, with the reasons. */
 type Unread = { file: string; faults: readonly CsvFault[] }
 
-/** Takes a CSV file from the person, or says why it cannot be read; and hands out its template. */
+/** Reads a CSV file that the person chooses, or says why it cannot be read; and offers its template. */
 export function ChooseCsv<Column extends string, Cells>({ form, template, onRead }: ChooseCsvProps<Column, Cells>) {
   const [unread, setUnread] = useState<Unread | null>(null)
   /** How many files were chosen: one that was corrected is chosen again under the same name. */

@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse/browser/esm/sync'
 import { counted } from '../format-number'
 import { decodeText } from './decode-text'
 
-/** What a list is read by: the columns it must have, in any order, and how many rows it may have. */
+/** The form of a list: its required columns, in any order, and its largest number of rows. */
 export type CsvForm<Column extends string, Cells> = {
   columns: readonly { name: Column; isOptional?: boolean }[]
   max_rows: number
@@ -19,9 +19,9 @@ export type CsvRow<Cells> = { row: number; line: number; cells: Cells }
 export type CsvFault = { line: number | null; message: string }
 
 /**
- * The rows of a CSV file as they stand in it: UTF-8, or UTF-16 with its mark; separated by comma, semicolon or tab; quotes and line
- * ends within quotes as in RFC 4180; names of columns without regard to case; lines without anything left out. Refuses with everything
- * that keeps it from being read. An apostrophe that only kept a spreadsheet from running a text is taken off again.
+ * The rows of a CSV file in its order: UTF-8, or UTF-16 with its mark; separated by comma, semicolon or tab; quotes and
+ * line ends within quotes as in RFC 4180; names of columns without regard to case; without empty lines. Refused with
+ * every fault. An apostrophe that only stopped a spreadsheet from running a text is removed.
  */
 export const readCsv = <Column extends string, Cells>(
   file: Uint8Array,
@@ -62,7 +62,7 @@ const recordsOf = (text: string, limit: number): Outcome<Line[], CsvFault[]> => 
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      // The header, and one row more than there may be.
+      // The header, and one row more than the limit.
       to: limit + 2,
       on_record: (cells: string[], { lines }) => {
         records.push({ line: lines - cells.join('').split('\n').length + 1, cells })
@@ -87,7 +87,7 @@ const FAULTS: Partial<Record<string, string>> = {
 
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** The separator that stands most often outside quotes in the first line that holds anything. */
+/** The most frequent separator outside quotes in the first line with content. */
 const separatorOf = (text: string): string => {
   const header = text
     .trimStart()

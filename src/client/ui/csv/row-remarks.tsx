@@ -5,11 +5,11 @@ import { counted, formatNumber } from '../format-number'
 
 type RowRemarksProps = {
   remarks: readonly RowFault[]
-  /** What the columns are called, by the names that the remarks have for them. */
+  /** The titles of the columns, by their names in the remarks. */
   titles: Readonly<Record<string, string>>
 }
 
-/** So many are listed; the table marks every problem. */
+/** How many are listed; the table marks every problem. */
 const MAX_SHOWN = 100
 
 /** Every problem of a file by row and column; the file is corrected and chosen again. */
@@ -29,7 +29,7 @@ export function RowProblems({ remarks, titles }: RowRemarksProps) {
   )
 }
 
-/** What was read otherwise than it stands in the file: to be looked at, and no reason not to go on. */
+/** The values that were read otherwise than the file has them: to be checked, and no reason to stop. */
 export function RowNotes({ remarks, titles }: RowRemarksProps) {
   if (remarks.length === 0) return null
   return (

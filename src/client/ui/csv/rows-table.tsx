@@ -5,17 +5,17 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
 import classes from './rows-table.module.css'
 
-/** A column of a list: its name in what stands against a row, its title, and what stands in it. */
+/** A column of a list: its name in the faults of a row, its title, and its cells. */
 export type RowsColumn<Row> = {
   name: string
   title: string
   text: (row: Row) => string
-  /** How wide it is at least, in rem, where that is not as wide as most. */
+  /** Its least width in rem, where that differs from the usual one. */
   width?: number
 }
 
 type RowsTableProps<Row> = {
-  /** What the rows are: "Users in the file". */
+  /** The noun for the rows: "Users in the file". */
   label: string
   rows: readonly Row[]
   columns: readonly RowsColumn<Row>[]
@@ -26,11 +26,11 @@ type RowsTableProps<Row> = {
 const ROW_HEIGHT = 44
 const ROWS_BEYOND = 12
 
-/** Widths, in rem: of the number of a row, and of a column that says nothing of its own. */
+/** Widths, in rem: of the number of a row, and of a column without a width of its own. */
 const ROW_NUMBER_WIDTH = 5
 const widthOf = ({ width = 9 }: { width?: number }): number => width
 
-/** The rows of a file as they were read, with what is wrong marked in its cell: only those in sight are drawn. */
+/** The rows of a file, with each fault marked in its cell: only visible rows are drawn. */
 export function RowsTable<Row>({ label, rows, columns, problems }: RowsTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- The compiler leaves this component as it is, which is what the library needs.
@@ -92,7 +92,7 @@ export function RowsTable<Row>({ label, rows, columns, problems }: RowsTableProp
   )
 }
 
-/** Stands for the rows that are out of sight. */
+/** Replaces the rows that are out of sight. */
 function Space({ height, columns }: { height: number; columns: number }) {
   return height > 0 ? (
     <Table.Tr aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What chance alone would bring: exact tails, by logarithms of factorials so that thousands do not overflow. */
+/** The expectations by chance alone: exact tails, by logarithms of factorials so that thousands do not overflow. */
 export type Chances = {
   /** ln n!, for n from 0 to `greatest`. */
   logFactorial: (n: number) => number

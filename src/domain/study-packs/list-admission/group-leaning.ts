@@ -3,25 +3,27 @@ import type { Chances } from './chance'
 /** How many packs of each study group there are. */
 export type GroupCounts = ReadonlyMap<number, number>
 
-/** How a mark that packs bear is judged. */
+/** How a mark of packs is judged. */
 export type MarkKind = {
-  /** Whether somebody sets it, so that it is a pattern wherever it decides; else it may be drawn by lot. */
+  /** Whether a person chooses it, so that it is a pattern wherever it decides; else it may be random. */
   isSet: boolean
   /** How many packs must bear each value before the mark can be said to decide. */
   min_packs: number
-  /** Of how many marks that are alike it is one: the more are looked at, the sooner chance alone brings a pattern in one of them. */
+  /**
+   * How many similar marks are examined: the more there are, the sooner chance alone brings a pattern in one of them.
+   */
   among: number
 }
 
-/** The chances below which something is no chance: where it is perfect, for what somebody sets, and for what may be drawn by lot. */
+/** The chances below which a pattern is not random: a perfect one, one of chosen marks, and one of random marks. */
 const PERFECT = 0.05
 const SET = 0.01
 const BY_LOT = 0.001
 
 /**
- * Whether a mark tells the study groups of packs, by the groups of the packs that bear each of its values: it decides the group,
- * or a group has more of a value than a shuffle would give it. Every pack bears one of the values. Each chance is multiplied by
- * how many were looked at (Bonferroni).
+ * Whether a mark reveals the study groups of packs, by the groups of the packs with each of its values: it decides the
+ * group, or a group has more of a value than a shuffle would give it. Every pack has one of the values. Each chance is
+ * multiplied by the number examined (Bonferroni).
  */
 export const valuesRevealGroups = (
   values: readonly GroupCounts[],
@@ -40,7 +42,7 @@ export const valuesRevealGroups = (
   return decides && (isSet || leaning < PERFECT)
 }
 
-/** The chance of what is least likely: that so many of the packs of one value are of one group. */
+/** The smallest chance among the groups of so many packs of one value. */
 const smallestChance = (values: readonly GroupCounts[], sizes: GroupCounts, chances: Chances): number => {
   const all = total(sizes)
   let smallest = 1

@@ -5,8 +5,8 @@ import type { ImportedPack } from '../study-pack-import'
 type Pack = Pick<ImportedPack, 'pack_id' | 'study_group_id'>
 
 /**
- * How the order of pack ids gives the study groups away, in words: packs of a group stand together or take turns, read from the
- * front or by their last characters, or are numbered in even steps.
+ * How the order of pack ids reveals the study groups, in words: packs of a group are together or alternate, read from
+ * the front or by their last characters, or are numbered in even steps.
  */
 export const orderPatterns = (packs: readonly Pack[], chances: Chances): string[] => {
   const groups = grouped(packs, ({ study_group_id }) => study_group_id)
@@ -56,7 +56,7 @@ const chanceOfRuns = (order: readonly number[], group: number, chances: Chances)
   return Math.min(atMost, atLeast)
 }
 
-/** Whether the same turn of groups repeats to the end, and a shuffle would hardly do that. */
+/** Whether the same sequence of groups repeats to the end, which a shuffle would hardly do. */
 const repeatsOneOrder = (order: readonly number[], chances: Chances): boolean => {
   const groups = [...grouped(order, (group) => group).values()]
   const logShuffles = groups.reduce(

@@ -1,10 +1,10 @@
 import type { ImportColumn } from '../study-pack-import'
 
-/** Something by which the group of a pack can be guessed without opening it: where it shows, and what it is. */
+/** A feature by which the group of a pack can be guessed without opening it: its column, and its description. */
 export type GroupPattern = { column: 'batch_id' | ImportColumn; message: string }
 
-/** A study group as packs are compared by it. */
+/** The fields of a study group by which packs are compared. */
 export type ComparedGroup = { id: number; factorial_level: number | null; weight: number }
 
-/** What packs are compared by: the study groups of the trial, and of which of them their batch holds packs already. */
+/** The basis of the comparison: the study groups of the trial, and those of which the batch has packs already. */
 export type ComparedBy = { study_groups: readonly ComparedGroup[]; in_batch: readonly number[] }

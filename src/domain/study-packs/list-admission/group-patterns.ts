@@ -7,7 +7,10 @@ import { idPositionsRevealGroups } from './id-positions'
 import { missingGroups } from './missing-groups'
 import type { ImportColumn, ImportedPack } from '../study-pack-import'
 
-/** What in a list gives the study groups of its packs away, by what it lacks and by marks of its packs; nothing where nothing can be learned. */
+/**
+ * The patterns by which a list reveals the study groups of its packs, by missing groups and by marks of its packs;
+ * empty without any.
+ */
 export const groupPatterns = (packs: readonly ImportedPack[], by: ComparedBy): GroupPattern[] => [
   ...missingGroups(
     packs.map(({ study_group_id }) => study_group_id),
@@ -17,14 +20,14 @@ export const groupPatterns = (packs: readonly ImportedPack[], by: ComparedBy): G
 ]
 
 /**
- * The marks of packs that give their study groups away, whatever batch they go into.
- *
- * Two questions are asked of every mark that a pack bears. Does it decide the group, so that who knows one pack knows all like
- * it? And does a group have more of a mark than a shuffle would give it, by the exact chance of that (hypergeometric, and of
- * runs)? What somebody sets, such as a day, is a pattern wherever it decides, and at a chance of 1 in 100. What may be drawn by lot,
- * such as the digits of an id, can only be judged where a shuffle would hardly do the same: at 1 in 1,000, or at 1 in 20 where the
- * pattern is perfect, so that of a few packs less can be said than of many. The groups of each factor of a factorial trial
- * are looked at by themselves. Of every place in the ids the same is asked, at the chances of one of as many.
+ * The marks of packs that reveal their study groups, whatever their batch. Every mark is examined by two questions.
+ * Does it decide the group, so that knowing one pack reveals all like it? And does a group have more of a mark than a
+ * shuffle would give it, by the exact chance of that (hypergeometric, and of runs)? A mark that a person chooses, such
+ * as a day, is a pattern wherever it decides, and at a chance of 1 in 100. A mark that may be random, such as the
+ * digits of an id, is a pattern only where a shuffle would hardly make it: at 1 in 1,000, or at 1 in 20 where the
+ * pattern is perfect, so that few packs allow fewer conclusions than many. The groups of each factor of a factorial
+ * trial are examined separately. Every position in the ids is examined in the same way, at a chance divided by their
+ * number.
  */
 export const markPatterns = (
   packs: readonly ImportedPack[],
@@ -42,7 +45,7 @@ export const markPatterns = (
 
 const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): GroupPattern[] => {
   const marks = MARKS.filter((mark) => revealsGroups(mark, packs, chances))
-  // What is said of the ids already says where to look.
+  // The patterns of ids say already where to look.
   const isOfIds = marks.some(({ column }) => column === 'pack_id')
   return [
     ...marks.map(({ column, message }) => ({ column, message })),
@@ -53,7 +56,7 @@ const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): Gro
 
 const PLACE: GroupPattern = { column: 'pack_id', message: 'One character of the pack ID differs by study group' }
 
-/** A mark that packs bear: what it is for a pack, or null where the pack has none. */
+/** A mark of packs: its value for a pack, or null where the pack has none. */
 export type Mark<Pack> = Pick<MarkKind, 'isSet' | 'min_packs'> & {
   message: string
   of: (pack: Pack) => string | null
@@ -138,7 +141,9 @@ const MARKS: readonly (Mark<ImportedPack> & { column: ImportColumn })[] = [
   },
 ]
 
-/** Whether a mark tells the groups of packs. Having none of it is one of its values: where one group alone has codes, that tells. */
+/**
+ * Whether a mark reveals the groups of packs. A missing mark is one of its values: codes on one group alone reveal it.
+ */
 export const revealsGroups = <Pack extends { readonly study_group_id: number }>(
   mark: Mark<Pack>,
   packs: readonly Pack[],

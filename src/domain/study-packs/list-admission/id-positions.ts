@@ -6,9 +6,9 @@ import type { ImportedPack } from '../study-pack-import'
 type Pack = Pick<ImportedPack, 'pack_id' | 'study_group_id'>
 
 /**
- * Whether the characters at one position of the pack ids tell the study groups: the character itself, or whether a digit is odd.
- * Positions count from the front and from the back. Random ids with many positions hardly tell at any of them by chance, so
- * `chances` judges all positions together.
+ * Whether the characters at one position of the pack ids reveal the study groups: the character itself, or whether a
+ * digit is odd. Positions count from the front and from the back. Random ids with many positions hardly reveal them at
+ * any by chance, so `chances` judges all positions together.
  */
 export const idPositionsRevealGroups = (packs: readonly Pack[], chances: Chances): boolean => {
   const groups = grouped(packs, ({ study_group_id }) => study_group_id)

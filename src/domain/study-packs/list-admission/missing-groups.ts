@@ -2,10 +2,10 @@ import { grouped } from '../../grouped'
 import type { ComparedBy, ComparedGroup, GroupPattern } from './group-pattern'
 
 /**
- * How a list of packs, each told by its study group, gives the groups away by what it lacks. Its packs stand together by their ids,
- * their dates and the time of their import, whatever the batch holds beside them: so a list must hold packs of every group by
- * itself, unless its only pack goes into a batch that holds the others. A group of weight 0 is closed and may be
- * lacking; the groups of each factor are looked at by themselves.
+ * How a list of packs with their study groups reveals the groups by missing ones. Its packs belong together by their
+ * ids, their dates and the time of their import, whatever else the batch has: so a list must have packs of every group
+ * itself, unless its only pack goes into a batch with the others. A group of weight 0 is closed and may be missing; the
+ * groups of each factor are examined separately.
  */
 export const missingGroups = (
   study_group_ids: readonly number[],
@@ -20,7 +20,7 @@ export const missingGroups = (
   return [...new Set(patterns)]
 }
 
-/** The batch is named where it lacks a group, for then the list does as well. */
+/** Where the batch lacks a group, the list lacks it too, so the batch is named. */
 const missingOfFactor = (
   groups: readonly ComparedGroup[],
   ofList: readonly number[],

@@ -37,7 +37,7 @@ export const mountRoutes = (app: App, context: ServerContext, routes: readonly R
     const purpose = purposeOf(route.endpoint)
     const path = `${API_BASE}/${route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
     app.on(route.endpoint.method, path, async (requestContext, next) => {
-      // Whoever looks at a download first would use up its token, and hold its place with a body that nobody reads.
+      // A HEAD request for a download would use up its token, and block its place with a body that nobody reads.
       if (requestContext.req.method === 'HEAD' && route.endpoint.file) return next()
       requestContext.set('operation', NAMES.get(route.endpoint))
       requestContext.set('trial_id', trialOf(requestContext.req.param('trial_id')))
@@ -49,7 +49,7 @@ export const mountRoutes = (app: App, context: ServerContext, routes: readonly R
   }
 }
 
-/** A browser on its way to a provider is led to a page that shows the refusal. */
+/** A browser on its way to a provider is redirected to a page that shows the refusal. */
 const refusalResponse = (
   context: ServerContext,
   { refusePage }: Route,
@@ -62,7 +62,7 @@ const refusalResponse = (
 
 const IS_PAGE_REFUSAL: ReadonlySet<ErrorCode> = new Set(['too_many_requests', 'overloaded'])
 
-/** Only digits reach the log; what else stands in an address may be anything. */
+/** Only digits reach the log; other text in an address may contain anything. */
 const trialOf = (parameter: string | undefined): number | undefined =>
   parameter !== undefined && /^\d{1,15}$/.test(parameter) ? Number(parameter) : undefined
 
@@ -84,7 +84,7 @@ const answer = async (
   const tooMany = context.limits.claim(route.limits, actor?.user_id ?? clientAddress(requestContext, context.config))
   if (tooMany) return refused(tooMany)
   const requestId = requestContext.get('request_id')
-  // No place is taken meanwhile: whoever sends a body slowly keeps nobody else waiting.
+  // No place is taken meanwhile: a client that sends its body slowly delays nobody else.
   const request = await readRequest(route.endpoint, requestContext, { request_id: requestId, now })
   if (!request.ok) return request
   const run = () => route.run({ context, actor, ...request.value, requestContext })
@@ -105,7 +105,7 @@ const answer = async (
   return accepted(await respond(context, route, result.value, responseFacts))
 }
 
-/** A route with what its call counts against. */
+/** A route with the limits of its call. */
 type Limited = Route & { limits: readonly LimitKind[]; purpose: Purpose }
 
 /** A streamed list is a POST, but it only reads and so has no priority. */

@@ -18,7 +18,8 @@ import {
   returnFromAaf,
   returnFromPing,
 } from '#contract/session'
-import { startSimulation } from '#contract/simulations'
+import { compareOutcomes, startRandomisationTest } from '#contract/randomisation-tests'
+import { getSimulationReplicates, startSimulation } from '#contract/simulations'
 import { checkStudyPack, getStudyPack } from '#contract/study-packs'
 import { getTrial } from '#contract/trials'
 import type { Purpose } from '../../ground/admission'
@@ -26,7 +27,14 @@ import type { Purpose } from '../../ground/admission'
 const RANDOMISATIONS: readonly Endpoint[] = [randomiseParticipant, settleRandomisation, unblindParticipant]
 
 /** What reads much beside reports and exports. */
-const READING_MUCH: readonly Endpoint[] = [checkAuditLogs, getGuessability, startSimulation]
+const READING_MUCH: readonly Endpoint[] = [
+  checkAuditLogs,
+  getGuessability,
+  getSimulationReplicates,
+  startSimulation,
+  startRandomisationTest,
+  compareOutcomes,
+]
 
 /** A report or an export, which answers a token for its download, and the download. */
 const isReport = ({ response, file }: Endpoint): boolean =>
@@ -34,7 +42,7 @@ const isReport = ({ response, file }: Endpoint): boolean =>
   response === tokenAnswer ||
   ('options' in response && Array.isArray(response.options) && response.options.includes(tokenAnswer))
 
-/** Reads without which nobody signs in, dispenses or randomises. */
+/** Reads that a sign-in, dispense or randomisation needs first. */
 const READ_BEFORE_ACTIONS: readonly Endpoint[] = [
   getAppInstance,
   redirectToPing,
@@ -54,7 +62,7 @@ const READ_BEFORE_ACTIONS: readonly Endpoint[] = [
   checkStudyPack,
 ]
 
-/** What a call is for. */
+/** The purpose of a call. */
 export const purposeOf = (endpoint: Endpoint): Purpose => {
   if (RANDOMISATIONS.includes(endpoint)) return 'randomisation'
   if (READING_MUCH.includes(endpoint) || isReport(endpoint)) return 'report'

@@ -45,7 +45,7 @@ export const requestLog =
       replayed: requestContext.res.headers.has('Idempotency-Replayed') || undefined,
       client: clientAddress(requestContext, context.config) || undefined,
     }
-    // The line is written at once, by a call of the system that takes longer than most of our own steps: the answer goes first.
+    // The line is written synchronously, by a system call longer than most of our own steps: the answer goes first.
     setImmediate(() => log[facts.status >= 500 ? 'error' : 'info'](facts, 'request'))
     context.metrics?.countRequest({ operation, refusal, ms })
   }

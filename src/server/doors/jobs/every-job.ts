@@ -1,5 +1,5 @@
 import { SERVICE_JOBS, type ServiceJobName } from '#domain/service/service-job'
-import { deleteExpired } from './housekeeping'
+import { keepHouse } from './housekeeping'
 import { checkEveryTrial } from '../../use-cases/operation/self-check/check-every-trial'
 import { alertLowStock } from './alert-low-stock'
 import { checkAuditChains } from './check-audit-chains'
@@ -16,7 +16,7 @@ const RUNS: Record<ServiceJobName, Job['run']> = {
   alert_low_stock: alertLowStock,
   forget_sign_in_attempts: deleteSignInAttempts,
   record_refusals: recordRefusals,
-  keep_house: deleteExpired,
+  keep_house: keepHouse,
   rotate_signing_keys: rotateSigningKeys,
   check_every_trial: checkEveryTrial,
   publish_ledger_heads: publishLedgerHeads,

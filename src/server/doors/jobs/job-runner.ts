@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ServerContext } from '../../use-cases/call/server-context'
+import type { MayWork } from './clock-agreement'
 import { EVERY_JOB } from './every-job'
 import type { Job } from './job'
 import { runIfDue } from './run-if-due'
@@ -20,13 +21,14 @@ export const createJobRunner = (
   context: ServerContext,
   jobs: readonly Job[] = EVERY_JOB,
   roundMs: number = ROUND_MS,
+  mayWork: MayWork = async () => true,
 ): JobRunner => {
   const running = new Map<string, Promise<void>>()
   let rounds: NodeJS.Timeout | undefined
 
   const look = async (job: Job): Promise<void> => {
     try {
-      await runIfDue(context, job)
+      if (await mayWork()) await runIfDue(context, job)
     } catch (error) {
       // Such as a database that is away: the next round tries again.
       context.log.error({ error, job: job.name }, 'due jobs could not be looked up')

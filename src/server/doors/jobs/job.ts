@@ -1,16 +1,16 @@
 import type { CheckCounts } from '../../ground/db/job-claims'
 import type { ServerContext } from '../../use-cases/call/server-context'
 
-/** A task that the service performs by itself at certain hours, in one of its processes. */
+/** An automatic task of the service at certain hours, in one of its processes. */
 export type Job = {
   /** Its name in the database; must never change. */
   name: string
-  /** When, as minute, hour, day of month, month and day of week in UTC. */
+  /** Its times, as minute, hour, day of month, month and day of week in UTC. */
   hours: string
   /**
-   * Does the work from wherever the last run stopped, since a run may be interrupted anywhere. Between pieces it checks
-   * `portal.is_stopping`, which is also set when another process has taken the job over. After a throw it is tried again.
-   * A check answers what it found.
+   * Continues the work where the last run stopped, since a run may be interrupted anywhere. Between pieces it checks
+   * `portal.is_stopping`, which is also set when another process has claimed the job. After a throw it is tried again.
+   * A check returns its finding.
    */
   run: (context: ServerContext) => Promise<CheckCounts | void>
 }

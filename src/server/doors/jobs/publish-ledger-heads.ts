@@ -9,8 +9,8 @@ import type { ServerContext } from '../../use-cases/call/server-context'
 import { forEachTrial } from './for-each-trial'
 
 /**
- * Sends the head of each ledger that has grown to the people who manage the users of its trial, and writes it to the trial's
- * audit log. A person who keeps it can prove later that no earlier record was changed, even after the reveal
+ * Sends the head of each ledger that has grown to the people who manage the users of its trial, and writes it to the
+ * trial's audit log. A person who stores it can prove later that no earlier record was changed, even after the reveal
  * (src/decisions/0040-what-a-verifier-compares.md).
  */
 export const publishLedgerHeads = async (context: ServerContext): Promise<void> => {

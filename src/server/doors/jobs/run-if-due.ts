@@ -11,13 +11,13 @@ const RENEWAL_MS = 10_000
 /** How long after a failed run it is tried again. */
 const AGAIN_MS = 5 * 60_000
 
-/** The outcome of a look: `left` where the job is not due, or another process has it. */
+/** The outcome of a check: `left` where the job is not due, or another process has it. */
 type LookOutcome = 'left' | JobOutcome
 
 /**
- * Runs a job that is due and was not done since, also right after the start: one run makes up for all missed times. Any number
- * of processes may check at once, and one runs it; if it dies, another takes over after half a minute. A failed run is logged
- * and tried again after five minutes; an interrupted one by the next process.
+ * Runs a job that is due and was not done since, also right after the start: one run makes up for all missed times. Any
+ * number of processes may check at once, and one runs it; if it dies, another continues after half a minute. A failed
+ * run is logged and tried again after five minutes; an interrupted one by the next process.
  */
 export const runIfDue = async (context: ServerContext, job: Job): Promise<LookOutcome> => {
   if (context.is_stopping()) return 'left'

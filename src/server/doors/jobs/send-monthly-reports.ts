@@ -25,8 +25,8 @@ import { monthlyReportHours } from '../../use-cases/reports/monthly/shown-monthl
 import { forEachTrial } from './for-each-trial'
 
 /**
- * Sends the report of the month before to the chosen people of each trial, once for each trial and month. Who may no longer see
- * the trial's reports is removed from its recipients (src/decisions/0082-letters-and-notices.md).
+ * Sends the report of the month before to the chosen people of each trial, once for each trial and month. People who
+ * may no longer see the trial's reports are removed from its recipients (src/decisions/0082-letters-and-notices.md).
  */
 export const sendMonthlyReports = async (context: ServerContext): Promise<void> => {
   if (context.mail === null) return
@@ -42,12 +42,12 @@ const sendOne = async (transaction: Transaction, context: ServerContext, trial_i
   const people = (await findTrialPeople(transaction, trial_id, now)).filter((person) => mayGetReport(trial, person))
   const chosen = await findMonthlyRecipients(transaction, trial_id)
   const removed = chosen.map(({ user_id }) => user_id).filter((id) => !people.some(({ user_id }) => user_id === id))
-  // Whoever is chosen afterwards is told the next month, also where this one is sent late.
+  // People chosen later get the next month's report, even if this one is sent late.
   const due = lastHour(monthlyReportHours, now)
   const chosenInTime = chosen.filter(({ chosen_at }) => chosen_at <= due).map(({ user_id }) => user_id)
   const recipients = people.filter(({ user_id }) => chosenInTime.includes(user_id))
   await deleteMonthlyRecipients(transaction, trial_id, removed)
-  const change = { trial_id, added: [], removed, why: 'they may not see its reports' }
+  const change = { trial_id, added: [], removed, reason: 'they may not see its reports' }
   const entries = removed.length > 0 ? [recipientsEntry(byService(now), null, change)] : []
   const month = monthBefore(dayIn(trial.selected_timezone, now))
   const report = { trial_id, month, sent_at: now, recipients: recipients.length }

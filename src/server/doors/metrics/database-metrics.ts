@@ -1,10 +1,13 @@
 import { ALARM_KINDS } from '#domain/service/alarm'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
+import { OPEN_DEVICE_ACTION_STATES } from '#domain/this-device/device-action'
 import { setTimeout } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { ServerContext } from '../../use-cases/call/server-context'
 import { countOpenAlarms } from '../../ground/db/alarms'
 import { findJobsDone, findMailBacklog } from '../../ground/db/backlog'
 import { findLastBackup } from '../../ground/db/backups'
+import { countOpenDeviceActions } from '../../ground/db/device-actions'
 import type { Queries } from '../../ground/db/transaction'
 import { EVERY_JOB } from '../jobs/every-job'
 import { lastHour } from '../../ground/time/scheduled-hours'
@@ -15,8 +18,9 @@ type Watched = Pick<ServerContext, 'database' | 'now'>
 const LONGEST_READ_MS = 3_000
 
 /**
- * Adds what is read at each scrape: connections, and the backlogs that the database has. Returns a function that reads them.
- * While the database is away, `equipoise_database_up` is 0 and the backlogs are left out, since old figures would mislead.
+ * Adds the figures that are read at each scrape: connections, and the backlogs in the database. Returns a function that
+ * reads them. While the database is away, `equipoise_database_up` is 0 and the backlogs are left out, since old figures
+ * would mislead.
  */
 export const watchDatabase = (registry: Registry, { database, now }: Watched): (() => Promise<void>) => {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -34,12 +38,18 @@ export const watchDatabase = (registry: Registry, { database, now }: Watched): (
   const overdue = gauge('equipoise_job_overdue_seconds', 'Time since a job was due; 0 where it is done.', 'name')
   const alarmsOpen = gauge('equipoise_alarms_open', 'Alarms that are not acknowledged, by kind.', 'kind')
   const backupDone = gauge('equipoise_backup_timestamp_seconds', 'Moment of the last backup by npm run backup.')
+  const deviceActionsOpen = gauge(
+    'equipoise_device_actions_open',
+    'Actions that devices reported as not recorded, and that are not settled, by state.',
+    'state',
+  )
 
-  const show = ({ mail, jobs, alarms, backup }: Backlogs) => {
+  const show = ({ mail, jobs, alarms, backup, deviceActions }: Backlogs) => {
     const time = Date.parse(now())
     emails.set(mail.waiting)
     failedEmails.set(mail.failed_before)
     for (const kind of ALARM_KINDS) alarmsOpen.set({ kind }, alarms.get(kind) ?? 0)
+    for (const state of OPEN_DEVICE_ACTION_STATES) deviceActionsOpen.set({ state }, deviceActions.get(state) ?? 0)
     if (backup === undefined) backupDone.remove()
     else backupDone.set(Date.parse(backup.made_at) / 1000)
     mailAge.set(mail.oldest === null ? 0 : secondsBetween(mail.oldest, time))
@@ -53,7 +63,7 @@ export const watchDatabase = (registry: Registry, { database, now }: Watched): (
 
   const leaveOut = () => {
     for (const one of [emails, failedEmails, mailAge, backupDone]) one.remove()
-    for (const one of [lastDone, overdue, alarmsOpen]) one.reset()
+    for (const one of [lastDone, overdue, alarmsOpen, deviceActionsOpen]) one.reset()
   }
 
   return async () => {
@@ -74,9 +84,10 @@ const readBacklogs = async (queries: Queries) => ({
   jobs: await findJobsDone(queries),
   alarms: await countOpenAlarms(queries),
   backup: await findLastBackup(queries),
+  deviceActions: await countOpenDeviceActions(queries, studyPackStatusId('allocated')),
 })
 
-/** What a reading finds; null where it fails or takes too long. The log tells of a lost database where it was needed. */
+/** The result of a reading; null where it fails or takes too long. Callers that need the database log its loss. */
 const readInTime = async <T>(reading: Promise<T>): Promise<T | null> => {
   const timer = new AbortController()
   const late = setTimeout(LONGEST_READ_MS, null, { signal: timer.signal }).catch(() => null)

@@ -1,18 +1,20 @@
 import type { ServerContext } from '../../use-cases/call/server-context'
 import type { Metrics } from '../../ground/metrics'
 import type { Listener } from '../http/http-server'
+import { watchCertificates } from './certificate-metrics'
 import { watchDatabase } from './database-metrics'
 
 /** Answers `GET /metrics` in the text format of Prometheus, and 404 to everything else. */
 export const metricsListener = (
   { registry: series }: Metrics,
-  context: Pick<ServerContext, 'database' | 'now' | 'log'>,
+  context: Pick<ServerContext, 'database' | 'now' | 'log' | 'readCertificates'>,
 ): Listener => {
   const readDatabase = watchDatabase(series, context)
+  const readCertificates = watchCertificates(series, context)
   let reading: Promise<string> | undefined
-  // One reading for all who ask meanwhile: a slow database is not asked more and more.
+  // One reading for all concurrent requests: a slow database does not get more and more of them.
   const read = () =>
-    (reading ??= readDatabase()
+    (reading ??= Promise.all([readDatabase(), readCertificates()])
       .then(() => series.metrics())
       .finally(() => {
         reading = undefined

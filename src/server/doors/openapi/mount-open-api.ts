@@ -21,7 +21,7 @@ type App = Hono<{ Variables: RequestIdentity }>
  */
 export const mountOpenApi = (app: App, context: ServerContext) => {
   const page = docsPage(`${PRODUCT} API`)
-  // Made at the first request: it takes a tenth of a second, and most servers are never asked.
+  // Made at the first request: it takes a tenth of a second, and most servers never need it.
   let written: Written | undefined
 
   const answerWith = (type: keyof Written) => async (requestContext: Context<{ Variables: RequestIdentity }>) => {

@@ -24,7 +24,7 @@ const NAMED_ANSWERS = {
   UserPermission: userPermission,
 }
 
-/** Checks that JSON Schema cannot express; the server makes them all the same. */
+/** Checks that JSON Schema cannot express; the server runs them all the same. */
 const WITHOUT_WORDS = ['check', 'raw_check', 'trim', 'transform']
 
 const COMMON: ConversionConfig = {

@@ -1,5 +1,9 @@
 import { api } from '#contract/api'
-import { browser, writeWithOwnKeys, rowByRow, type Route } from '../http/route'
+import { browser, read, write, writeWithOwnKeys, rowByRow, type Route } from '../http/route'
+import { cancelRandomisationTest } from '../../use-cases/reports/randomisation-test/cancel-randomisation-test'
+import { compareOutcomes } from '../../use-cases/reports/randomisation-test/compare-outcomes'
+import { listRandomisationTests } from '../../use-cases/reports/randomisation-test/list-randomisation-tests'
+import { startRandomisationTest } from '../../use-cases/reports/randomisation-test/start-randomisation-test'
 import { answerReport } from '../../use-cases/reports/answer-report'
 import { codedBalance, openBalance } from '../../use-cases/reports/balance/balance-report'
 import { longReport } from '../../use-cases/reports/long-report'
@@ -20,6 +24,10 @@ const { downloadManagementReport, downloadLongReport, downloadShortReport, downl
 const { downloadBalanceReport, downloadOpenBalanceReport } = api
 
 export const reportRoutes: readonly Route[] = [
+  read(api.listRandomisationTests, listRandomisationTests),
+  write(api.startRandomisationTest, startRandomisationTest),
+  write(api.cancelRandomisationTest, cancelRandomisationTest),
+  writeWithOwnKeys(api.compareOutcomes, compareOutcomes),
   rowByRow(api.makeManagementReport, (call) => streamReport(call, ofSystem, managementReport)),
   rowByRow(api.makeLongReport, (call) => streamReport(call, longOf(call.parameters.trial_id), longReport)),
   writeWithOwnKeys(api.makeShortReport, (call) => answerReport(call, shortOf(call.parameters.trial_id), shortReport)),

@@ -1,5 +1,10 @@
 import { api } from '#contract/api'
 import { read, write, type Route } from '../http/route'
+import { confirmAllocationList } from '../../use-cases/trials/own-lists/confirm-allocation-list'
+import { getAllocationList } from '../../use-cases/trials/own-lists/get-allocation-list'
+import { listOwnAllocationLists } from '../../use-cases/trials/own-lists/list-own-allocation-lists'
+import { nameListAuthor } from '../../use-cases/trials/own-lists/name-list-author'
+import { uploadAllocationList } from '../../use-cases/trials/own-lists/upload-allocation-list'
 import { changeTrialStatus } from '../../use-cases/trials/change-trial-status'
 import { confirmDesign } from '../../use-cases/trials/confirm-design'
 import { createTrial } from '../../use-cases/trials/create-trial'
@@ -22,6 +27,11 @@ export const trialRoutes: readonly Route[] = [
   read(api.getReadiness, getReadiness),
   read(api.getDesignConfirmation, getDesignConfirmation),
   write(api.confirmDesign, confirmDesign),
+  read(api.getAllocationList, getAllocationList),
+  write(api.nameListAuthor, nameListAuthor),
+  write(api.confirmAllocationList, confirmAllocationList),
+  read(api.listOwnAllocationLists, listOwnAllocationLists),
+  write(api.uploadAllocationList, uploadAllocationList),
   read(api.getSite, getSite),
   write(api.openSite, openSite),
   write(api.changeTrialStatus, changeTrialStatus),

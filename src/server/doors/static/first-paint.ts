@@ -5,14 +5,15 @@ import { builtPage, type BuiltApp, type BuiltFile } from '../../ground/files/bui
 import { markupText } from '../../ground/markup'
 import type { Config } from '../../ground/settings'
 
-/** Where index.html has room for it. The file itself stays as it was built: the worker checks its hash. */
+/** The place in index.html for it. The file itself stays as it was built: the worker checks its hash. */
 const PLACE = '<!--first-paint-->'
 
 type Names = Pick<Config, 'instance' | 'service_name' | 'university_name'>
 
 /**
- * The page as a browser gets it that has no worker yet, with what it can paint before the app's scripts are there: the head of the
- * page, and at `/` the words that a visitor reads first. The app replaces it. Hidden from readers of the screen, which would read twice.
+ * The page for a browser without a worker yet, with the parts that it can paint before the app's scripts arrive: the
+ * head of the page, and at `/` the first words for a visitor. The app replaces it. Hidden from screen readers, which
+ * would read it twice.
  */
 export const pageWithFirstPaint = (client: BuiltApp, names: Names, isHome: boolean): BuiltFile => {
   const banner = showsInstanceBanner(names.instance) ? html`<p class="banner">${NOT_FOR_REAL_PARTICIPANTS}</p>` : ''
@@ -27,7 +28,7 @@ export const pageWithFirstPaint = (client: BuiltApp, names: Names, isHome: boole
     <div class="head">${MARK}</div>
     ${welcome}
   </div>`
-  // Names may contain what a replacement text has a meaning for, such as $&.
+  // Names may contain sequences with a meaning in replacement texts, such as $&.
   return builtPage(client.html.replace(PLACE, () => markupText(painted)))
 }
 

@@ -8,7 +8,7 @@ import { busyPage, endedPage, unknownPage, WALL_HEADERS, wallPage } from './wall
 
 type Env = { Variables: RequestIdentity }
 
-/** Mounts the page of wall views: no sign-in, and no more requests of an address than for any other call of nobody. */
+/** Mounts the page of wall views: without sign-in, with the usual limit of requests from an address without one. */
 export const mountWall = (app: Hono<Env>, context: ServerContext) => {
   app.get(WALL_PATH, async (requestContext) => {
     const tooMany = context.limits.claim(['anonymous_from_address'], clientAddress(requestContext, context.config))

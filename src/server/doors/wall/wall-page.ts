@@ -9,7 +9,7 @@ import { WALL_STYLE } from './wall-style'
 
 const hashIn = (text: string): string => `'sha256-${sha256(text).toString('base64')}'`
 
-/** The headers of the page: it is never stored or found by search engines, loads nothing, and asks only for itself again. */
+/** The headers of the page: it is never stored or found by search engines, loads nothing, and requests only itself. */
 export const WALL_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': `default-src 'none'; img-src 'self'; connect-src 'self'; style-src ${hashIn(WALL_STYLE)}; script-src ${hashIn(WALL_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -51,7 +51,7 @@ export const unknownPage = (): string =>
       <p>Check the link, or ask the trial’s administrator for a new one.</p>`,
   )
 
-/** Says that the page will look again by itself; the figures shown before stay. */
+/** Says that the page will try again automatically; the last figures stay. */
 export const busyPage = (): string =>
   page(
     'Wall view',

@@ -1,6 +1,6 @@
 /*
- * Replaces the figures by those of now every 30 seconds, and keeps the last ones where there is no answer: a screen in a corridor has
- * nobody to reload it.
+ * Replaces the figures by the present ones every 30 seconds, and shows the last ones where there is no answer: nobody
+ * reloads a screen in a corridor.
  */
 const refresh = async () => {
   const lost = document.getElementById('lost')

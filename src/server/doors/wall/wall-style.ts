@@ -1,4 +1,7 @@
-/** The colours of the portal's theme, in sizes that are read across a corridor. Exactly as it is hashed for the content security policy. */
+/**
+ * The colours of the portal's theme, in sizes readable across a corridor. Exactly as hashed for the content security
+ * policy.
+ */
 export const WALL_STYLE = `
   :root { color-scheme: light dark; --canvas: #fff; --ink: #10252b; --muted: #4a6168; --line: #d3dde1; --petrol: #0b5563; --amber: #8a5300 }
   @media (prefers-color-scheme: dark) {

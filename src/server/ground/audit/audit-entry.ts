@@ -3,36 +3,39 @@ import type { Visibility } from '#domain/people/blinding'
 import { canonicalJson, type Canonical } from '../ledger/canonical-json'
 import { sha256 } from '../secrets/sha256'
 
-/** What an entry tells of: its kind, with the words that describe it. */
+/** The event of an entry: its kind, and its description. */
 export type AuditEvent = { kind: AuditKind; description: string }
 
 /** One field's change: its value before and after, null where there was none. */
 export type FieldChange = { field: string; old: Scalar; new: Scalar }
 type Scalar = string | number | boolean | null
 
-/** Who did what, when, in which role, to which fields, why, and in which request. */
+/** An entry of the audit log: the person, the time, the role, the changed fields, the reason and the request. */
 export type AuditEntry = AuditEvent & {
   created_at: string
-  /** Null for what belongs to no trial. */
+  /** Null for events outside trials. */
   trial_id: number | null
   user_id: number | null
   role: string | null
   changes: readonly FieldChange[]
   reason: string | null
   request_id: string | null
-  /** How much of the groups its writer saw, of an action on packs: whoever sees less reads its day and kind (decision 0036). */
+  /**
+   * For an action on packs, how much of the groups its writer saw: readers who see less get its day and kind (decision
+   * 0036).
+   */
   writer_sight?: Visibility | null
-  /** The sequence number of the participant whom it is about: it is found by that. Not hashed. */
+  /** The sequence number of its participant, by which it is found. Not hashed. */
   participant?: number
 }
 
-/** Of which call an entry tells: who made it, when it took effect, and which request it was. */
+/** The call of an entry: its person, its time, and its request. */
 export type AuditCall = { actor: { user_id: number | null } | null; now: string; request_id: string | null }
 
-/** With which right it was made: the role, in which trial. */
+/** The right to make the call: the role, in which trial. */
 export type AuditView = { trial_id?: number; permission: { role: { title: string } } }
 
-/** What is told of it. The trial is that of the view unless it is named; no changes and no reason where none are. */
+/** The facts of an entry. Without `trial_id` the trial is that of the view; changes and reason may be missing. */
 type AuditFacts = AuditEvent &
   Partial<Pick<AuditEntry, 'trial_id' | 'changes' | 'writer_sight' | 'participant'>> & {
     reason?: string | null | undefined
@@ -54,7 +57,7 @@ export const auditEntry = (
   request_id,
 })
 
-/** What the service does by itself, and nobody who is signed in. */
+/** The call of an automatic action of the service, without a signed-in person. */
 export const byService = (now: string): AuditCall => ({ actor: null, now, request_id: null })
 
 /** The chain that holds entries without a trial. */
@@ -67,13 +70,13 @@ export const chainOf = (entry: Pick<AuditEntry, 'trial_id'>): number => entry.tr
 export const genesisOf = (chain: number): string => sha256(`EQUIPOISE-AUDIT-1|genesis|${chain}`).toString('hex')
 
 /**
- * The head of a chain after one more entry: SHA-256 over the head before it and the entry's canonical text, so that no
- * entry can be changed, dropped or moved without every later head telling.
+ * The head of a chain after one more entry: SHA-256 over the head before it and the entry's canonical text, so that a
+ * changed, dropped or moved entry shows in every later head.
  */
 export const nextHead = (head: string, position: number, entry: AuditEntry): string =>
   sha256('EQUIPOISE-AUDIT-1|entry|', head, '|', canonicalJson(canonicalEntry(position, entry))).toString('hex')
 
-/** What is null is left out, so that it is not the same as an empty text. */
+/** Null fields are left out, so that they differ from an empty text. */
 const canonicalEntry = (position: number, entry: AuditEntry): Canonical => {
   const { created_at, trial_id, user_id, role, kind, description, reason, request_id } = entry
   const { writer_sight = null } = entry

@@ -2,12 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import { hmacSha256 } from '../secrets/sha256'
 import { keyIdText, openingKeys, type SeedKeys } from '../secrets/seed-keys'
 
-/** Where a chain stands: how many entries it has, the hash of the last, and the code over both; null where it has none. */
+/**
+ * The state of a chain: its number of entries, the hash of the last, and the code over both; null where it has none.
+ */
 export type Chain = { length: number; head: string; head_mac: string | null }
 
 /**
- * The code that shows that the length and head of a chain were written by who has the seed key: the key's id, a point, and
- * HMAC-SHA-256 in hex. The hashes of entries need no key and stay as they are. Source: decision 0038.
+ * The code that proves that a holder of the seed key wrote the length and head of a chain: the key's id, a point, and
+ * HMAC-SHA-256 in hex. The hashes of entries need no key and do not change. Source: decision 0038.
  */
 export const headMac = (
   seedKey: Uint8Array,

@@ -3,8 +3,8 @@ import type { FieldChange } from './audit-entry'
 type ParticipantNumber = { trial_sequence_no: number | null }
 
 /**
- * Whose a pack was before and after what an entry tells of, by the sequence number of the participant; the entry is found by whose it
- * is after it. Empty where nobody has the pack. Its group is never among it.
+ * The participant of a pack before and after an event, by sequence number; the entry is found by the one after it.
+ * Empty for an unallocated pack. Never with its group.
  */
 export const packOfParticipant = (
   pack_id: string,
@@ -18,7 +18,7 @@ export const packOfParticipant = (
     : [{ field: `study_packs.${pack_id}.trial_sequence_no`, old: numberBefore, new: numberAfter }]
 }
 
-/** The pack that a field of an entry is of, and what of it; null where it is of none. */
+/** The pack of an entry's field, and the field's name; null where it is of no pack. */
 export const namedPack = (field: string): { pack_id: string; column: string } | null => {
   const [, pack_id, column] = FIELD_OF_PACK.exec(field) ?? []
   return pack_id === undefined || column === undefined ? null : { pack_id, column }

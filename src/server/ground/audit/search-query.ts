@@ -2,7 +2,7 @@ import type { AuditKind } from '#domain/audit/audit-kind'
 import { CHAIN_WITHOUT_TRIAL } from './audit-entry'
 import { packTerm, wordsIn } from './search-terms'
 
-/** What is looked for; what is null or empty is not asked. `named`: the kinds that `q` may mean. */
+/** A search of the audit log; null and empty fields are not compared. `named`: the kinds that `q` may mean. */
 export type AuditSearch = {
   q: string
   named: readonly AuditKind[]
@@ -11,12 +11,12 @@ export type AuditSearch = {
   participant: number | null
   pack_id: string
   kinds: readonly AuditKind[]
-  /** Instants: from the one until just before the other. */
+  /** Instants: from the first until just before the second. */
   from: string | null
   until: string | null
-  /** Whether somebody has reviewed the entry; either where it is null. */
+  /** Whether the entry has a review; both where it is null. */
   is_reviewed: boolean | null
-  /** Chains of which nothing may be known. */
+  /** Chains of which the reader may not know. */
   hidden: readonly number[]
   unsearched: Unsearched
   /** By time: the newest first, or the oldest. */
@@ -24,8 +24,9 @@ export type AuditSearch = {
 }
 
 /**
- * The kinds that are not found by words of the description, and those that are not by packs, in the trials named. Entries of the kinds
- * `by_day` are found by their kind alone where somebody else than the reader wrote them who saw anything of the groups.
+ * The kinds that are not found by words of the description, and those that are not found by packs, in the given trials.
+ * Entries of the kinds `by_day` are found by their kind alone where their writer is not the reader and saw anything of
+ * the groups.
  */
 type Unsearched = {
   trials: 'every_trial' | readonly number[]
@@ -36,8 +37,9 @@ type Unsearched = {
 }
 
 /**
- * What an entry must have, as a tsquery over the terms of `searchTerms`: empty where nothing is asked, null where nothing can match.
- * Every word of `q` must stand in the description, the last one perhaps only begun; or the entry is by one of the people with that name.
+ * The condition for entries, as a tsquery over the terms of `searchTerms`: empty where every entry matches, null where
+ * none can. Every word of `q` must be in the description, the last one perhaps as a beginning; or the entry is by one
+ * of the people with that name.
  */
 export const searchQuery = (search: AuditSearch, people: readonly number[]): string | null => {
   const { q, named, user_id, trial_id, participant, pack_id, kinds, unsearched } = search
@@ -59,7 +61,10 @@ export const searchQuery = (search: AuditSearch, people: readonly number[]): str
   ])
 }
 
-/** Who, which packs and whose they are is cut of actions on packs that are told by their day: nothing is found by it. */
+/**
+ * The person, packs and participants are redacted from actions on packs that are shown by their day: they must not be
+ * found by these.
+ */
 const withoutRedactedMatches = ({ q, named, user_id, participant, pack_id, unsearched }: AuditSearch): string => {
   const isByText = user_id === null && participant === null && pack_id === ''
   if (isByText && q === '') return ''
@@ -70,7 +75,10 @@ const withoutRedactedMatches = ({ q, named, user_id, participant, pack_id, unsea
   ])
 }
 
-/** That an entry is of none of these kinds where its reader is blinded, unless it has another term; empty where that is no matter. */
+/**
+ * The condition that an entry is of none of these kinds where its reader is blinded, unless it has another term; empty
+ * where that makes no difference.
+ */
 const noneOf = ({ trials }: Unsearched, kinds: readonly AuditKind[], unless: readonly string[] = []): string => {
   const withinChains = trials === 'every_trial' ? not(`c${CHAIN_WITHOUT_TRIAL}`) : anyOf(trials.map((id) => `c${id}`))
   return withinChains && kinds.length > 0 ? not(allOf([anyOf(kindTerms(kinds)), withinChains, not(anyOf(unless))])) : ''

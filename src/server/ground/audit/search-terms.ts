@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import type { AuditEntry, FieldChange } from './audit-entry'
 import { namedPack } from './pack-of-participant'
 
-/** So many terms keep within the size of a tsvector, 1 MiB; a call can name fewer. */
+/** The most terms that fit into a tsvector, 1 MiB; a call can name fewer. */
 const MAX_PACKS = 80_000
 const MAX_PARTICIPANTS = 20_000
 
 /**
- * Everything by which an entry is found, outside what is hashed. The first letter of a term says of what it is: (c)hain, (u)ser,
- * (k)ind, what its writer saw of the (g)roups, (p)articipant's sequence number, (s)tudy pack, (w)ord of the description.
+ * All search terms of an entry, outside its hash. The first letter of a term is its type: (c)hain, (u)ser, (k)ind, the
+ * writer's view of the (g)roups, (p)articipant's sequence number, (s)tudy pack, (w)ord of the description.
  */
 export const searchTerms = (chain: number, entry: AuditEntry): string[] => {
   const { user_id, kind, description, writer_sight = null, participant } = entry
@@ -21,7 +21,7 @@ export const searchTerms = (chain: number, entry: AuditEntry): string[] => {
     `k${kind}`,
     ...(user_id === null ? [] : [`u${user_id}`]),
     ...(writer_sight === null ? [] : [`g${writer_sight}`]),
-    // What a failed self-check tells may name groups.
+    // The words of a failed self-check may name groups.
     ...(kind === 'self_check_failed' ? [] : wordsIn(description).map((word) => `w${word}`)),
     ...firstOf(MAX_PARTICIPANTS, [...(participant === undefined ? [] : [participant]), ...owners]).map(
       (number) => `p${number}`,
@@ -42,15 +42,15 @@ export const wordsIn = (text: string): string[] =>
 
 const LONGEST_WORD = 100
 
-/** The term of a pack by what stands on it, in any case. */
+/** The term of a pack by its printed ID, in any case. */
 export const packTerm = (packId: string): string =>
   `s${createHash('md5').update(lowerCase(packId)).digest('hex').slice(0, 8)}`
 
-/** Letter by letter, as the database did for earlier entries: what a letter becomes depends on no other. */
+/** Letter by letter, as the database did for earlier entries: each letter's lower case depends on no other. */
 const lowerCase = (text: string): string =>
   Array.from(text, (letter) => (letter === 'İ' ? 'i' : letter.toLowerCase())).join('')
 
-/** Which packs changes are of, and whose each is afterwards. */
+/** The packs of changes, each with its participant afterwards. */
 const changesOfPacks = (changes: readonly FieldChange[]) =>
   changes.flatMap(({ field, new: after }) => {
     const named = namedPack(field)

@@ -9,7 +9,7 @@ export const ADVISORY_LOCKS = {
   key: 1,
   /** Everything that changes the schema, or the rights to it. */
   migration: 2,
-  /** Writing permissions, or taking from somebody what they need to use them. */
+  /** Writing permissions, or removing what their holders need to use them. */
   permissions: 3,
   /** Creating people or changing their addresses. */
   people: 4,
@@ -21,7 +21,7 @@ export const ADVISORY_LOCKS = {
 
 export type AdvisoryLock = keyof typeof ADVISORY_LOCKS
 
-/** Servers of the version before know these by one number alone. To be removed with the release after the next. */
+/** Servers of the previous version know these by one number alone. To be removed with the release after the next. */
 const FORMER: Partial<Record<AdvisoryLock, number>> = {
   migration: 4_207_311_849,
   permissions: 1_991_000_112,
@@ -29,7 +29,7 @@ const FORMER: Partial<Record<AdvisoryLock, number>> = {
   sample: 1_991_000_111,
 }
 
-/** A statement that waits for a lock, and has it until the transaction ends. */
+/** A statement that waits for a lock, which lasts until the transaction ends. */
 export const advisoryLockStatement = (purpose: AdvisoryLock, id = 0) => {
   const former = FORMER[purpose]
   return former === undefined

@@ -1,11 +1,12 @@
 import type { AlarmKind } from '#domain/service/alarm'
 import type { Queries } from './transaction'
 
-/** What an alarm concerns: a ledger, or the audit log of a trial, or of no trial. */
+/** The subject of an alarm: a ledger, or the audit log of a trial, or of no trial. */
 export type AlarmSubject = { kind: AlarmKind; trial_id: number | null }
 
 /**
- * Records that a check found this wrong. Returns whether the alarm is new: an open one of the same subject is only seen again.
+ * Records the fault that a check found. Returns whether the alarm is new: an open one of the same subject is only
+ * updated.
  */
 export const raiseAlarm = async (
   transaction: Queries,
@@ -23,14 +24,14 @@ export const raiseAlarm = async (
   const raised = await transaction
     .insertInto('alarms')
     .values({ kind, trial_id, first_seen_at: now, last_seen_at: now })
-    // Another process has found the same at this moment.
+    // Another process has raised the same alarm at this moment.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return raised !== undefined
 }
 
-/** An alarm with the trial that it concerns, where that exists. */
+/** An alarm with its trial, where that exists. */
 export type AlarmRow = Awaited<ReturnType<typeof findAlarm>>
 
 const alarms = (queries: Queries) =>

@@ -5,6 +5,7 @@ import { DatabaseError } from 'pg'
 import type { AuditEntry } from '../audit/audit-entry'
 import type { Chain } from '../audit/head-mac'
 import type { LedgerLink } from '../ledger/ledger-chain'
+import { capCounts, capCountsOf, type CapCountRows, type CapQuery } from './cap-counts'
 import { chainAfter, chained, emptyChain, newEntries } from './audit-log'
 import { statesByKey, storedRow, type SealedDrawState } from './draw-states'
 import type { ChangedRows, NewKey, StoredKey } from './idempotency-keys'
@@ -16,7 +17,7 @@ import { PREPARED, PREPARED_THEN_COMMIT, PREPARED_WITH_NEXT } from './statement-
 import type { Queries } from './transaction'
 import { trialPeople, type TrialPerson } from './trial-people'
 
-/** What a randomisation reads and moves of its trial's row. */
+/** The columns of a trial's row that a randomisation reads and changes. */
 export type TrialState = {
   setup_version: number
   trial_status_id: number
@@ -30,8 +31,8 @@ export type TrialState = {
 }
 
 /**
- * Locks a trial's row until the transaction ends: every randomisation of the trial passes here, one after another. Goes with the next
- * statement, which sees the trial as it is after the wait.
+ * Locks a trial's row until the transaction ends: the randomisations of the trial run one after another. Sent with the
+ * next statement, which sees the trial as it is after the wait.
  */
 export const lockForAllocation = async (transaction: Queries, trialId: number): Promise<void> => {
   await trialForUpdate(transaction, trialId)
@@ -46,18 +47,26 @@ export const lockForAllocation = async (transaction: Queries, trialId: number): 
  */
 const PLANNED_ONCE = sql`(set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true))`
 
-/** What the requests of one batch ask of the database. */
+/** The data that the requests of one batch need from the database. */
 type AllocationQuery = {
   stratum_keys: readonly string[]
   comparable_ids: readonly string[]
   keys: readonly { user_id: number; key: string }[]
-  /** How many participants may come of it: as many ids are reserved. */
+  /** How many ids are reserved for new participants. */
   limit: number
-  /** Where the trial has packs: how many may be given of each stock, and what decides between those of the same expiry. */
+  /**
+   * For a trial with packs: how many may be allocated of each stock, and the tie-break between those of the same
+   * expiry.
+   */
   packs: PacksWanted | null
-  /** Whether anybody may have to be told of it: of the people with an account at `now`, those at these sites. */
+  /** The people who may get a message: those with an account at `now`, at these sites; null for none. */
   people: { now: string; site_ids: readonly number[] } | null
+  /** The caps that these requests may reach; null where there are none. */
+  caps: CapQuery | null
 }
+
+/** A participant of the waiting list with the comparable id of a request. */
+export type WaitingRow = { id: number; comparable_id: string }
 
 type DrawFactsRow = {
   trial_state: TrialState | null
@@ -67,13 +76,15 @@ type DrawFactsRow = {
   keys_in_use: number[] | null
   reserved: number[] | null
   chain: Chain | null
+  waiting: WaitingRow[] | null
   people: TrialPerson[] | null
   packs: AllocatablePack[] | null
+  cap_counts: CapCountRows
 }
 
 /**
- * What the requests of one batch need to know, in one statement; `trial_state` is null where there is no such trial. Its row must be
- * locked before. Of the keys those that no other transaction holds are held from then on.
+ * The facts for the requests of one batch, in one statement; `trial_state` is null where there is no such trial. Its
+ * row must be locked before. Keys that no other transaction has locked are locked from then on.
  */
 export const readForAllocation = async (transaction: Queries, trialId: number, query: AllocationQuery) => {
   const { rows } = await sql<DrawFactsRow>`
@@ -96,7 +107,10 @@ export const readForAllocation = async (transaction: Queries, trialId: number, q
       (select json_agg(nextval('participants_id_seq')) from generate_series(1, ${query.limit}::integer)) as reserved,
       (select json_build_object('length', length, 'head', head, 'head_mac', head_mac) from audit_chains where chain = ${trialId}) as chain,
       ${query.people === null ? sql`null` : trialPeople({ trial_id: trialId, ...query.people })} as people,
-      ${query.packs === null ? sql`null` : packsToGive(trialId, query.packs)} as packs
+      ${query.packs === null ? sql`null` : packsToGive(trialId, query.packs)} as packs,
+      ${query.caps === null ? sql`null` : capCounts(trialId, query.caps)} as cap_counts,
+      (select json_agg(json_build_object('id', id, 'comparable_id', comparable_id)) from waiting_participants
+        where trial_id = ${trialId} and comparable_id = any(${[...query.comparable_ids]}::text[])) as waiting
   `.execute(transaction)
   const [drawFacts] = rows
   return {
@@ -104,16 +118,19 @@ export const readForAllocation = async (transaction: Queries, trialId: number, q
     /** Sealed; null for one that stands in the clear. */
     states: statesByKey(drawFacts?.states),
     used_ids: new Set(drawFacts?.used_ids ?? []),
+    /** Those of the waiting list with the ids of the requests. */
+    waiting: drawFacts?.waiting ?? [],
     keys: (drawFacts?.keys ?? []).map((key): StoredKey => ({
       ...key,
       request_hash: Buffer.from(key.request_hash, 'hex'),
     })),
-    /** Those that somebody else is using at this moment. */
+    /** Those that another transaction uses at this moment. */
     keys_in_use: (drawFacts?.keys_in_use ?? []).flatMap((place) => query.keys[place - 1] ?? []),
     reserved: drawFacts?.reserved ?? [],
     chain: drawFacts?.chain ?? emptyChain(trialId),
     people: drawFacts?.people ?? [],
     packs: drawFacts?.packs ?? [],
+    cap_counts: capCountsOf(drawFacts?.cap_counts),
   }
 }
 
@@ -132,35 +149,39 @@ export type NewParticipant = {
   options: readonly { trial_stratum_id: number; trial_stratum_option_id: number }[]
 }
 
-/** All that the requests of one batch at a trial changed. */
+/** All changes by the requests of one batch at a trial. */
 export type Allocations = {
   trial_id: number
-  /** Where the trial's row stands now. */
+  /** The new state of the trial's row. */
   trialState: TrialState
   participants: readonly NewParticipant[]
-  /** Where strata stand now, sealed. */
+  /** The new states of strata, sealed. */
   states: readonly SealedDrawState[]
   links: readonly LedgerLink[]
-  /** Where the trial's audit chain stood, and what continues it. */
+  /** The former state of the trial's audit chain, and the entries that continue it. */
   chain: Chain
   audit: readonly AuditEntry[]
   keys: readonly NewKey[]
   messages: readonly NewMessage[]
-  /** The stocks that were found to lack a study group although they have packs, and when. */
+  /** The rows of the waiting list whose participants are randomised now. */
+  no_longer_waiting: readonly number[]
+  /** The stocks that lacked a study group although they have packs, and when. */
   shortages: readonly (Stock & { noticed_at: string })[]
+  /** The strata of an uploaded list that are found to have few places left. */
+  list_notices: readonly { stratum_key: string; places_left: number; noticed_at: string }[]
 }
 
 /**
- * Stores a batch in one statement, under the lock of the trial: round trips under that lock decide how many participants a
- * busy trial can take. The same message commits the transaction. Answers false where another transaction has taken one of the keys
- * meanwhile: then nothing is committed.
+ * Stores a batch in one statement, under the lock of the trial: round trips under that lock limit how many participants
+ * a busy trial can randomise. The same message commits the transaction. Returns false where another transaction has
+ * used one of the keys meanwhile: then nothing is committed.
  */
 export const saveAllocations = async (transaction: Queries, batch: Allocations): Promise<boolean> => {
   const { trial_id, trialState, participants } = batch
   const entries = chained(trial_id, batch.chain, batch.audit)
   const after = chainAfter(transaction, batch.chain, entries)
   const logs = packLogsOf(participants)
-  const { shortages } = batch
+  const { shortages, list_notices, no_longer_waiting } = batch
   const saving = sql`
     with ${PREPARED_THEN_COMMIT}
     new_participants as (
@@ -215,8 +236,10 @@ export const saveAllocations = async (transaction: Queries, batch: Allocations):
       from jsonb_to_recordset(${json(keysOf(batch))}::jsonb)
         as key (user_id bigint, key text, hash text, status integer, rows jsonb, created_at timestamptz)
     )
-    ${logs.length === 0 ? sql`` : packUpdates(logs)}
+    ${logs.length === 0 ? sql`` : packUpdates(trial_id, logs)}
+    ${no_longer_waiting.length === 0 ? sql`` : waitingDeleted(trial_id, no_longer_waiting)}
     ${shortages.length === 0 ? sql`` : newShortages(trial_id, shortages)}
+    ${list_notices.length === 0 ? sql`` : newListNotices(trial_id, list_notices)}
     ${batch.messages.length === 0 ? sql`` : newMessages(batch.messages)}
     select
   `
@@ -232,11 +255,11 @@ export const saveAllocations = async (transaction: Queries, batch: Allocations):
 const isKeyTaken = (error: unknown): boolean =>
   error instanceof DatabaseError && error.constraint === 'idempotency_keys_pkey'
 
-/** The packs that were given, and that they were, as their own pages tell it. */
-const packUpdates = (logs: ReturnType<typeof packLogsOf>) => sql`,
+/** The allocated packs, and the logs of their allocation. */
+const packUpdates = (trialId: number, logs: ReturnType<typeof packLogsOf>) => sql`,
     allocated_packs as (
       update study_packs set study_pack_status_id = ${ALLOCATED}
-      where id = any(${logs.map(({ study_pack_id }) => study_pack_id)}::bigint[])
+      where trial_id = ${trialId} and id = any(${logs.map(({ study_pack_id }) => study_pack_id)}::bigint[])
     ),
     new_pack_logs as (
       insert into study_pack_logs (study_pack_id, created_at, actioned_by, action, study_pack_status_id, comment)
@@ -244,13 +267,25 @@ const packUpdates = (logs: ReturnType<typeof packLogsOf>) => sql`,
       from jsonb_populate_recordset(null::study_pack_logs, ${json(logs)}::jsonb)
     )`
 
-/** Whoever knows which packs are active knows now that these lack a study group. */
+const waitingDeleted = (trialId: number, ids: readonly number[]) => sql`,
+    deleted_waiting as (
+      delete from waiting_participants where trial_id = ${trialId} and id = any(${[...ids]}::bigint[])
+    )`
+
+/** People who know which packs are active now know that these lack a study group. */
 const newShortages = (trialId: number, shortages: readonly object[]) => sql`,
     new_shortages as (
       insert into pack_shortages (trial_id, site_id, noticed_at)
       select ${trialId}, site_id, noticed_at
       from jsonb_populate_recordset(null::pack_shortages, ${json(shortages)}::jsonb)
       on conflict do nothing
+    )`
+
+const newListNotices = (trialId: number, notices: readonly object[]) => sql`,
+    new_list_notices as (
+      insert into allocation_list_notices (trial_id, stratum_key, places_left, noticed_at)
+      select ${trialId}, stratum_key, places_left, noticed_at
+      from jsonb_populate_recordset(null::allocation_list_notices, ${json(notices)}::jsonb)
     )`
 
 const newMessages = (messages: readonly NewMessage[]) => sql`,

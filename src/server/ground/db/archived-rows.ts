@@ -6,18 +6,18 @@ import type { LongReading } from './long-reading'
 /** The number of rows that are read at once. */
 const PIECE = 500
 
-/** A table with the columns that an archive has, and which of its rows. */
+/** A table with its archived columns and the condition for its rows. */
 export type ArchivedPart = Table & { where: RawBuilder<unknown> }
 
-/** Up to where the tables of an archive are read. */
+/** The last rows of an archive's tables. */
 export type ArchiveBounds = {
-  /** The greatest id of each table whose key is its id; a table without rows has none. */
+  /** The greatest id of each table whose key is its id; missing for an empty table. */
   greatest: Readonly<Record<string, number | null>>
   /** The row of the trial's audit chain, as the database's own JSON; null where there is none. */
   chain: string | null
 }
 
-/** The tables of the archive of a trial. Throws at a table that no archive knows. */
+/** The tables of the archive of a trial. Throws at a table without an entry. */
 export const archivedTables = (tables: readonly Table[], trialId: number): ArchivedPart[] =>
   tables.flatMap((table) => {
     const part = Object.entries(TABLES).find(([name]) => name === table.name)?.[1]
@@ -40,7 +40,7 @@ export async function* archivedPieces(
   { greatest, chain }: ArchiveBounds,
 ): AsyncGenerator<readonly string[], void, undefined> {
   const { name, columns, ordered_by, where } = table
-  // The chain grows with the audit log: its row has to be of the moment at which that ends.
+  // The chain grows with the audit log: its row must be of the moment at which that ends.
   if (name === 'audit_chains') {
     if (chain !== null) yield [chain]
     return

@@ -2,7 +2,7 @@ import type { PermittedSites } from '#domain/people/permissions'
 import { sql, type RawBuilder, type ReferenceExpression } from 'kysely'
 import type { Schema } from './schema'
 
-type SiteTable = 'participants' | 'study_packs' | 'sites' | 'messages' | 'user_permissions'
+type SiteTable = 'participants' | 'waiting_participants' | 'study_packs' | 'sites' | 'messages' | 'user_permissions'
 type SiteColumn = ReferenceExpression<Schema, SiteTable> & string
 
 /** Whether a row belongs to a site that a person reaches: every list and figure uses this condition. */

@@ -5,8 +5,8 @@ import type { BroadcastFacts } from './message-facts'
 import type { Queries } from './transaction'
 
 /**
- * Every chain that there is, that entries name, or that must be there: each trial has one from its first day, and so has what
- * belongs to no trial. In order.
+ * Every chain that exists, that entries name, or that must exist: each trial has one from its first day, and so have
+ * entries outside trials. In order.
  */
 export const findChains = async (queries: Queries): Promise<number[]> => {
   const rows = await queries
@@ -20,7 +20,7 @@ export const findChains = async (queries: Queries): Promise<number[]> => {
   return rows.map(({ chain }) => chain)
 }
 
-/** Where a chain says that it ends; undefined where it says nothing. */
+/** The stored end of a chain; undefined where none is stored. */
 export const findChain = async (queries: Queries, chain: number): Promise<Chain | undefined> =>
   queries
     .selectFrom('audit_chains')
@@ -28,7 +28,7 @@ export const findChain = async (queries: Queries, chain: number): Promise<Chain 
     .where('chain', '=', chain)
     .executeTakeFirst()
 
-/** The chains that say where they end, in order. */
+/** The chains with a stored end, in order. */
 export const findStoredChains = async (queries: Queries): Promise<number[]> => {
   const rows = await queries.selectFrom('audit_chains').select('chain').orderBy('chain').execute()
   return rows.map(({ chain }) => chain)
@@ -40,12 +40,12 @@ export const hasKeyedHeads = async (queries: Queries): Promise<boolean> => {
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Stores the code of a chain's head. The chain must be held by the transaction. */
+/** Stores the code of a chain's head. The transaction must have locked the chain. */
 export const updateHeadMac = async (transaction: Queries, chain: number, mac: string): Promise<void> => {
   await transaction.updateTable('audit_chains').set({ head_mac: mac }).where('chain', '=', chain).execute()
 }
 
-/** The first entry that stands after the end that its chain tells at the same moment, if there is one. */
+/** The first entry after the stored end of its chain at the same moment, if there is one. */
 export const findBeyondEnd = async (queries: Queries, chain: number) =>
   queries
     .selectFrom('audit_log')
@@ -57,7 +57,7 @@ export const findBeyondEnd = async (queries: Queries, chain: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The next entries of a chain after a position, as many as `limit`, in order. */
+/** The next entries of a chain after a position, at most `limit`, in order. */
 export const findChainPiece = async (queries: Queries, chain: number, after: number, limit: number) =>
   queries
     .selectFrom('audit_log')
@@ -68,7 +68,7 @@ export const findChainPiece = async (queries: Queries, chain: number, after: num
     .limit(limit)
     .execute()
 
-/** Queues a message for every system administrator who has an account then. Answers how many they are. */
+/** Queues a message for every system administrator who has an account then. Returns their number. */
 export const notifySystemAdministrators = async (
   transaction: Queries,
   facts: BroadcastFacts,

@@ -2,16 +2,17 @@ import type { AuditKind } from '#domain/audit/audit-kind'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { FieldChange } from '../audit/audit-entry'
+import { instantInJson } from './instant-in-json'
 import type { Queries, Transaction } from './transaction'
 import { nameAt } from './user-names'
 
-/** An entry as it is stored, with who did it and what reviews found. Never sent as it is: `shownAudits` cuts it. */
+/** A stored entry, with its person and reviews. Never sent unchanged: `shownAudits` redacts it. */
 export type AuditRow = Awaited<ReturnType<typeof findAudits>>[number]
 
-/** How much of each entry is read: so many of its changes, or all of them. */
+/** How many changes of each entry are read: a number, or all of them. */
 export type ChangesRead = { limit: number; whole: readonly AuditKind[] } | 'all'
 
-/** Those of these entries that there are, the newest first. Entries of the kinds named `whole` come with every change. */
+/** The existing ones of these entries, the newest first. Entries of the kinds in `whole` have every change. */
 export const findAudits = async (queries: Queries, ids: readonly number[], read: ChangesRead) =>
   queries
     .selectFrom('audit_log')
@@ -36,7 +37,12 @@ export const findAudits = async (queries: Queries, ids: readonly number[], read:
         row
           .selectFrom('audit_reviews as review')
           .innerJoin('users as reviewer', 'reviewer.id', 'review.reviewed_by')
-          .select(['review.id', instantText.as('created_at'), 'review.finding', 'review.reviewed_by'])
+          .select([
+            'review.id',
+            instantInJson('review.created_at').as('created_at'),
+            'review.finding',
+            'review.reviewed_by',
+          ])
           .select(nameAt('review.created_at', 'reviewer').as('reviewer_name'))
           .whereRef('review.audit_log_id', '=', 'audit_log.id')
           .orderBy('review.id'),
@@ -53,10 +59,7 @@ const changesOf = (read: ChangesRead) =>
         else jsonb_path_query_array(audit_log.changes, '$[0 to $end]', ${JSON.stringify({ end: read.limit - 1 })}::jsonb)
       end`
 
-/** An instant within JSON as the wire writes it. */
-const instantText = sql<string>`to_char(review.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-/** Of which chain and trial an entry is, if there is one. */
+/** The chain and trial of an entry, if it exists. */
 export const findAuditPlace = async (queries: Queries, id: number) =>
   queries.selectFrom('audit_log').select(['id', 'chain', 'trial_id']).where('id', '=', id).executeTakeFirst()
 

@@ -7,8 +7,8 @@ import { inLockOrder, lockChain } from './lock-order'
 import type { Queries } from './transaction'
 
 /**
- * Appends an entry to its chain within the transaction of what it tells of. The chain is locked until the transaction ends, so
- * that positions never fork; for the chain of a trial that is the trial's row, which is taken first.
+ * Appends an entry to its chain within the transaction of its event. The chain is locked until the transaction ends, so
+ * that positions never fork; for the chain of a trial that is the trial's row, which is locked first.
  */
 export const appendAudit = (transaction: Queries, entry: AuditEntry): Promise<void> =>
   appendAudits(transaction, [entry])
@@ -17,7 +17,7 @@ export const appendAudit = (transaction: Queries, entry: AuditEntry): Promise<vo
 export const appendAudits = async (transaction: Queries, entries: readonly AuditEntry[]): Promise<void> => {
   for (const chain of inLockOrder(new Set(entries.map(chainOf)))) {
     await lockChain(transaction, chain)
-    // A statement of its own: one that locked as well would read the chain as it was before the wait.
+    // A statement of its own: one that also locked would read the chain as it was before the wait.
     const start = await readChain(transaction, chain)
     const added = entries.filter((entry) => chainOf(entry) === chain)
     await continueChain(transaction, start, chained(chain, start, added))
@@ -34,12 +34,12 @@ export const chained = (chain: number, start: Chain, entries: readonly AuditEntr
   })
 }
 
-/** Where a chain stands before its first entry. */
+/** The state of a chain before its first entry. */
 export const emptyChain = (chain: number): Chain => ({ length: 0, head: genesisOf(chain), head_mac: null })
 
 /**
- * Where a chain stands after these entries, for whoever stores them. Its head has a code only where the one before had, or where a
- * trial begins: a head that somebody altered would otherwise gain one by the next entry.
+ * The state of a chain after these entries, for the caller that stores them. Its head has a code only where the one
+ * before had, or where a trial begins: otherwise an altered head would get one with the next entry.
  */
 export const chainAfter = (transaction: Queries, start: Chain, rows: ReturnType<typeof chained>): Chain => {
   const last = rows.at(-1)
@@ -60,7 +60,7 @@ const readChain = async (transaction: Queries, chain: number): Promise<Chain> =>
   return (await query.executeTakeFirst()) ?? emptyChain(chain)
 }
 
-/** Stores entries and where the chain stands after them in one statement: others wait for as long as this takes. */
+/** Stores entries and the new state of the chain in one statement: others wait for as long as this takes. */
 const continueChain = async (transaction: Queries, start: Chain, rows: ReturnType<typeof chained>): Promise<void> => {
   const [first] = rows
   if (!first) return
@@ -76,7 +76,7 @@ const continueChain = async (transaction: Queries, start: Chain, rows: ReturnTyp
   `.execute(transaction)
 }
 
-/** What stores the next entries of a chain, each with the terms by which it is found, to stand in a WITH. */
+/** The insertion of the next entries of a chain with their search terms, for use in a WITH. */
 export const newEntries = (rows: ReturnType<typeof chained>) => sql`
     given_entries as materialized (select ${JSON.stringify(rows)}::jsonb as entries),
     new_entries as (

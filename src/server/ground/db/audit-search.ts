@@ -4,15 +4,15 @@ import type { IdQuery } from './long-ids'
 import type { Queries } from './transaction'
 import { containsPattern } from './trials'
 
-/** So many people's names are looked for at most; a text that more of them have is no name. */
+/** How many people's names are searched at most; a text in more names is no name. */
 const MAX_NAMES = 500
 
-/** The ids of a page of entries in the order asked for, and how many there are: at most `limit` of those that match are counted. */
+/** The ids of a page of entries in the requested order, and their number: at most `limit` matches are counted. */
 export type FoundAudits = { ids: number[]; total: number; has_more: boolean }
 
 type Page = { page: number; page_size: number }
 
-/** Looks for entries. */
+/** Searches entries. */
 export const searchAudits = async (
   queries: Queries,
   search: AuditSearch & Page & { limit: number },
@@ -33,15 +33,16 @@ export const searchAudits = async (
   }
 }
 
-/** Selects the ids of every entry that matches, in the order asked for. */
+/** Selects the ids of every matching entry, in the requested order. */
 export const selectAuditIds = async (queries: Queries, search: AuditSearch): Promise<IdQuery> => {
   const terms = searchQuery(search, await peopleNamed(queries, search.q))
   return (reading) => matches(reading, search, terms)
 }
 
 /**
- * All entries, counted by the lengths of their chains; the newest first, read from the nearer end. The oldest first are always
- * read from the oldest: entries arrive between the statements, and would shift a page that is found from the newest.
+ * All entries, counted by the lengths of their chains; the newest first, read from the nearer end. The oldest first are
+ * always read from the oldest: entries are added between the statements, and would shift a page that is found from the
+ * newest.
  */
 const pageOfAll = async (
   queries: Queries,
@@ -57,7 +58,7 @@ const pageOfAll = async (
   const isNearOldest = order === 'desc' && first > total / 2
   const offset = isNearOldest ? total - first - size : first
   const direction = order === 'asc' || isNearOldest ? sql`asc` : sql`desc`
-  // Nothing is asked of the chain where nothing is hidden, which is most often and spares a look at each.
+  // Without hidden chains, which is most common, no chain is compared, which saves a check of each entry.
   const visible = hidden.length === 0 ? sql`true` : sql`chain <> all (${[...hidden]}::bigint[])`
   const { rows } = await sql<{ id: number }>`
     select id
@@ -75,7 +76,7 @@ const peopleNamed = async (queries: Queries, text: string): Promise<number[]> =>
   return (await named.orderBy('id').limit(MAX_NAMES).execute()).map(({ id }) => id)
 }
 
-/** The ids of what has these terms, in the order asked for; of nothing where `terms` is null. */
+/** The ids of entries with these terms, in the requested order; none where `terms` is null. */
 const matches = (queries: Queries, { from, until, is_reviewed, hidden, order }: AuditSearch, terms: string | null) =>
   queries
     .selectFrom('audit_search')

@@ -3,7 +3,7 @@ import type { Queries } from './transaction'
 
 type NamedParticipant = { trial_id: number; trial_sequence_no: number }
 
-/** Those of these participants that there are, with their ids. */
+/** The existing ones of these participants, with their ids. */
 export const findNamedParticipants = async (
   queries: Queries,
   names: readonly NamedParticipant[],
@@ -20,7 +20,7 @@ export const findNamedParticipants = async (
 
 type NamedPack = { trial_id: number; pack_id: string }
 
-/** Those of these packs that there are, with their ids. */
+/** The existing ones of these packs, with their ids. */
 export const findNamedPacks = async (
   queries: Queries,
   names: readonly NamedPack[],

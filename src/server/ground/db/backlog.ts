@@ -14,7 +14,7 @@ export const findMailBacklog = async (queries: Queries): Promise<MailBacklog> =>
   return rows[0] ?? { waiting: 0, failed_before: 0, oldest: null }
 }
 
-/** For each job, the last scheduled time for which it was done. */
+/** The last scheduled time of each job for which it was done. */
 export const findJobsDone = async (queries: Queries): Promise<ReadonlyMap<string, string>> => {
   const rows = await queries
     .selectFrom('jobs')

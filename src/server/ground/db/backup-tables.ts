@@ -7,7 +7,7 @@ export type Table = { name: string; columns: string[]; ordered_by: string[] }
 /** The migrations write this table themselves, so it is not restored. */
 const ACCOUNT = 'schema_migrations'
 
-/** Every table of the schema by name, without columns that the database generates. */
+/** Every table of the schema by name, a partitioned one as one, without columns that the database generates. */
 export const tablesOf = async (queries: Queries): Promise<Table[]> => {
   const { rows } = await sql<Table>`
     select c.relname as name,
@@ -19,7 +19,8 @@ export const tablesOf = async (queries: Queries): Promise<Table[]> => {
         array_agg(a.attname::text order by a.attnum)
       ) as ordered_by
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> ${ACCOUNT}
+    where c.relkind in ('r', 'p') and not c.relispartition
+      and c.relnamespace = current_schema()::regnamespace and c.relname <> ${ACCOUNT}
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.oid, c.relname
     order by c.relname collate "C"`.execute(queries)
@@ -113,7 +114,8 @@ const foreignKeysOf = async (queries: Queries): Promise<{ table: string; name: s
   const { rows } = await sql<{ table: string; name: string }>`
     select c.relname as "table", k.conname as name
     from pg_constraint k join pg_class c on c.oid = k.conrelid
-    where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace and not k.condeferrable
+    where k.contype = 'f' and k.conparentid = 0 and not k.condeferrable
+      and c.relnamespace = current_schema()::regnamespace
     order by 1, 2`.execute(queries)
   return rows
 }

@@ -5,8 +5,8 @@ import { inReach } from './participants'
 import type { Queries } from './transaction'
 
 /**
- * The participants at the sites given, counted where site, epoch, options and groups are the same. Options stand in order of the
- * stratum's id, as they were used at the draw; groups in order of the factor.
+ * The participants at the given sites, counted where site, epoch, options and groups are the same. Options are in order
+ * of the stratum's id, as they were used at the draw; groups in order of the factor.
  */
 export const countDrawnAlike = async (
   queries: Queries,
@@ -17,9 +17,9 @@ export const countDrawnAlike = async (
     'participants.site_id',
     'participants.epoch',
     sql<number[]>`(select coalesce(json_agg(trial_stratum_option_id order by trial_stratum_id), '[]')
-      from participant_strata where participant_id = participants.id)::text`.as('option_ids'),
+      from participant_strata where of_trial = ${trialId} and participant_id = participants.id)::text`.as('option_ids'),
     sql<number[]>`(select json_agg(study_group_id order by factorial_level)
-      from participant_groups where participant_id = participants.id)::text`.as('group_ids'),
+      from participant_groups where of_trial = ${trialId} and participant_id = participants.id)::text`.as('group_ids'),
   ])
   return queries
     .selectFrom(each.as('drawn'))
@@ -38,13 +38,14 @@ export const countDrawnAlike = async (
     .execute()
 }
 
-/** The records of a trial's ledger that tell which design holds in which epoch, in order. */
+/** The records of a trial's ledger that give the design of each epoch, in order. */
 export const findDesignRecords = async (queries: Queries, trialId: number): Promise<string[]> => {
   const rows = await queries
     .selectFrom('ledger_records')
     .select('record')
     .where('trial_id', '=', trialId)
-    // The keys of a record are sorted, so these two kinds end with their type, and no text within a record can look so.
+    // The keys of a record are sorted, so these two kinds end with their type, and no text within a record can look the
+    // same.
     .where((row) => row.or([row('record', 'like', '%,"type":"settings"}'), row('record', 'like', '%,"type":"epoch"}')]))
     .orderBy('record_no')
     .execute()

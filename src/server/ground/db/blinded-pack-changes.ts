@@ -44,8 +44,8 @@ export const countWithdrawals = async (
 }
 
 /**
- * What blinded people have changed of each of these stocks since a moment, the latest first, with their names, and how many changes
- * there were besides. Of a stock without any there is nothing.
+ * The changes of each of these stocks by blinded people since a moment, the latest first, with their names, and the
+ * number of further changes. A stock without any is missing.
  */
 export const findBlindedChanges = async (
   queries: Queries,
@@ -76,7 +76,7 @@ export const findBlindedChanges = async (
 
 type ListedChange = Pick<BlindedPackChange, 'action' | 'packs' | 'reason'> & { by: string; at: string }
 
-/** The most changes that one message tells of. */
+/** The most changes in one message. */
 const MAX_LISTED = 10
 
 const changesSince = (queries: Queries, trialId: number, since: string) =>

@@ -4,8 +4,8 @@ import { DatabaseError } from 'pg'
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
 
-  constructor(what: string, cause?: unknown) {
-    super(cause === undefined ? what : `${what}: ${reasonOf(cause)}`, { cause })
+  constructor(problem: string, cause?: unknown) {
+    super(cause === undefined ? problem : `${problem}: ${reasonOf(cause)}`, { cause })
   }
 }
 

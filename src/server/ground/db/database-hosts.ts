@@ -4,15 +4,16 @@ import { DatabaseBusy } from './database-away'
 
 type Options = ConstructorParameters<typeof Client>[0]
 
-/** The servers of one database, of which new connections lead to one at a time. */
+/** The servers of one database; new connections go to one of them at a time. */
 export type Hosts = {
-  /** pg's client, to the server at which new connections are made at present. */
+  /** pg's client, for the server of new connections at present. */
   Client: new (options?: Exclude<Options, string>) => Client
-  /** Whether a server that takes no changes is passed over. */
+  /** Whether a server that accepts no changes is passed over. */
   is_read_write: boolean
   /**
-   * Tries to connect to one server after the other, beginning with the one that did last, each once. Throws the error of the last, and one
-   * that says that this process has no connection free at once: node-postgres itself knows one host only.
+   * Tries to connect to one server after the other, beginning with the last successful one, each once. Throws the error
+   * of the last; an error that this process has no free connection is thrown at once: node-postgres itself knows one
+   * host only.
    */
   firstThat: <T>(connect: () => Promise<T>) => Promise<T>
 }
@@ -37,7 +38,7 @@ export const openHosts = (connectionString: string): Hosts => {
           return await connect()
         } catch (error) {
           if (error instanceof DatabaseBusy || tried >= addresses.length) throw error
-          // Whoever fails at the same host at the same time does not pass over the next.
+          // Callers that fail at the same host at the same time do not pass over the next one.
           if (current === host) current = (host + 1) % addresses.length
         }
       }

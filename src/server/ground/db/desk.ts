@@ -56,9 +56,10 @@ export const findSiteRecruitment = async (
     select sites.trial_id, sites.id, sites.title, sites.opened_at, coalesce(found.count, 0) as count,
       found.first_at, found.last_at,
       (select (record::json ->> 'at')::timestamptz from ledger_records
-        where trial_id = sites.trial_id and record_no = (
+        where trial_id = sites.trial_id and trial_id = any (${[...trialIds]}::bigint[]) and record_no = (
           select min(record_no) from ledger_names
-          where trial_id = sites.trial_id and kind = 'site' and named_id = sites.id
+          where trial_id = sites.trial_id and trial_id = any (${[...trialIds]}::bigint[])
+            and kind = 'site' and named_id = sites.id
         )) as added_at
     from sites left join (
       select site_id, count(*) as count, min(created_at) as first_at, max(created_at) as last_at
@@ -70,7 +71,7 @@ export const findSiteRecruitment = async (
   return rows
 }
 
-/** Something of which there are so many in a trial, with the last of them. */
+/** The number of such records in a trial, with the last of them. */
 export type Tally = { trial_id: number; count: number; at: string | null }
 
 /** Emails of each trial that were given up. */
@@ -117,7 +118,10 @@ export const countUnblindings = async (
   return rows
 }
 
-/** Packs of a trial that can be allocated on a day and expire until another, as the list of packs narrows them; `on` is the first such day. */
+/**
+ * Packs of a trial that can be allocated on a day and expire until another, as in the filter of the list of packs; `on`
+ * is the first such day.
+ */
 export const findExpiringPacks = async (
   queries: Queries,
   trialId: number,
@@ -131,7 +135,7 @@ export const findExpiringPacks = async (
     .select((row) => [row.fn.countAll<number>().as('count'), sql<string | null>`min(expire_on)`.as('on')])
     .executeTakeFirstOrThrow()
 
-/** Invitations that are good until after an instant, and were not used. */
+/** Invitations that are valid until after an instant, and were not used. */
 export const countUnusedInvitations = async (queries: Queries, now: string) =>
   queries
     .selectFrom('association_tokens')

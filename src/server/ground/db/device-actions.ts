@@ -2,15 +2,15 @@ import { MOST_LISTED } from '#contract/device-actions'
 import type { PermittedSites } from '#domain/people/permissions'
 import type { Visibility } from '#domain/people/blinding'
 import type { DeviceActionKind, DeviceActionState } from '#domain/this-device/device-action'
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
 import { nameAt } from './user-names'
 
-/** A record that an action was about; `trial_sequence_no` is null for a pack. */
+/** A record of an action; `trial_sequence_no` is null for a pack. */
 export type ActionRecord = { id: number; trial_id: number; site_id: number | null; trial_sequence_no: number | null }
 
-/** The participants with these ids, of whichever trial. */
+/** The participants with these ids, of any trial. */
 export const findReportedParticipants = async (queries: Queries, ids: readonly number[]): Promise<ActionRecord[]> =>
   queries
     .selectFrom('participants')
@@ -18,7 +18,7 @@ export const findReportedParticipants = async (queries: Queries, ids: readonly n
     .where('id', 'in', [...ids, 0])
     .execute()
 
-/** The study packs with these ids, of whichever trial. */
+/** The study packs with these ids, of any trial. */
 export const findReportedPacks = async (queries: Queries, ids: readonly number[]): Promise<ActionRecord[]> =>
   queries
     .selectFrom('study_packs')
@@ -32,8 +32,8 @@ type NewDeviceAction = Omit<Insertable<Schema['device_actions']>, 'changed_at' |
 }
 
 /**
- * Stores what a device reported of an action, or its new state where it was reported before; a corrected one stays so. Returns
- * whether it was not known before. The trial is locked.
+ * Stores the report of an action by a device, or its new state where it was reported before; a corrected one stays corrected.
+ * Returns whether it is new. The trial is locked.
  */
 export const storeDeviceAction = async (
   transaction: Queries,
@@ -41,14 +41,15 @@ export const storeDeviceAction = async (
   packIds: readonly number[],
 ): Promise<boolean> => {
   const { trial_id, user_id, device_id, action_id, state, refusal_code, reported_at } = action
-  // What was corrected before anybody heard of it concerns nobody.
+  // An action that was corrected before its first report concerns nobody.
   const stored =
     state === 'corrected'
       ? undefined
       : await transaction
           .insertInto('device_actions')
           .values({ ...action, changed_at: reported_at })
-          .onConflict((conflict) => conflict.columns(['user_id', 'device_id', 'action_id']).doNothing())
+          // Of whatever key: one with the trial in it, where the table is partitioned by trial (decision 0105).
+          .onConflict((conflict) => conflict.doNothing())
           .returning('id')
           .executeTakeFirst()
   if (stored === undefined) {
@@ -71,7 +72,7 @@ export const storeDeviceAction = async (
   return true
 }
 
-/** An action as it was reported, with its records as they are named now. */
+/** A reported action, with the present names of its records. */
 export type DeviceActionRow = {
   id: number
   device_id: string
@@ -88,9 +89,39 @@ export type DeviceActionRow = {
 }
 
 /**
- * The reported actions of a trial that nobody has put right, the newest first, about records at the sites given. An action is put
- * right once it was corrected, or once its participant was flagged or unflagged, or none of its packs is Allocated any more.
+ * Whether `action` is not settled. It is settled once it was corrected, or once its participant was flagged or
+ * unflagged, or none of its packs is Allocated any more. A trial in figures, and no column, lets its packs be found in one
+ * partition.
  */
+const isOpen = (
+  allocatedStatusId: number,
+  trial: RawBuilder<number> = sql`action.trial_id`,
+) => sql<boolean>`(action.state <> 'corrected' and case action.kind
+  when 'flag' then not exists (
+    select from participant_flags as flag
+    where flag.participant_id = action.participant_id and flag.created_at > action.reported_at
+  )
+  else exists (
+    select from device_action_packs as of_action
+      join study_packs as pack on pack.id = of_action.study_pack_id and pack.trial_id = of_action.trial_id
+    where of_action.trial_id = ${trial} and of_action.device_action_id = action.id
+      and pack.study_pack_status_id = ${allocatedStatusId}
+  )
+end)`
+
+/** The number of actions of all trials that are not settled, by state; states without any are left out. */
+export const countOpenDeviceActions = async (
+  queries: Queries,
+  allocatedStatusId: number,
+): Promise<ReadonlyMap<DeviceActionState, number>> => {
+  const { rows } = await sql<{ state: DeviceActionState; count: number }>`
+    select action.state, count(*) as count from device_actions as action
+    where ${isOpen(allocatedStatusId)} group by action.state
+  `.execute(queries)
+  return new Map(rows.map(({ state, count }) => [state, count]))
+}
+
+/** The reported actions of a trial that are not settled, the newest first, about records at the given sites. */
 export const listDeviceActions = async (
   queries: Queries,
   trialId: number,
@@ -106,22 +137,19 @@ export const listDeviceActions = async (
       packs.named as study_packs
     from device_actions as action
       join users on users.id = action.user_id
-      left join participants as participant on participant.id = action.participant_id
+      left join participants as participant
+        on participant.id = action.participant_id and participant.trial_id = action.trial_id
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('id', pack.id, 'pack_id', pack.pack_id) order by pack.id), '[]') as named,
-          bool_or(pack.study_pack_status_id = ${allocatedStatusId}) as is_any_allocated,
           bool_and(${reached}::bigint[] is null or pack.site_id = any(${reached}::bigint[])) as are_in_reach
-        from device_action_packs as of_action join study_packs as pack on pack.id = of_action.study_pack_id
-        where of_action.device_action_id = action.id
+        from device_action_packs as of_action
+          join study_packs as pack on pack.id = of_action.study_pack_id and pack.trial_id = of_action.trial_id
+        where of_action.trial_id = ${trialId} and of_action.device_action_id = action.id
       ) as packs
-    where action.trial_id = ${trialId} and action.state <> 'corrected'
+    where action.trial_id = ${trialId} and ${isOpen(allocatedStatusId, sql`${trialId}`)}
       and case action.kind
-        when 'flag' then (${reached}::bigint[] is null or participant.site_id = any(${reached}::bigint[]))
-          and not exists (
-            select from participant_flags as flag
-            where flag.participant_id = action.participant_id and flag.created_at > action.reported_at
-          )
-        else packs.are_in_reach and packs.is_any_allocated
+        when 'flag' then ${reached}::bigint[] is null or participant.site_id = any(${reached}::bigint[])
+        else packs.are_in_reach
       end
     order by action.reported_at desc, action.id desc
     limit ${MOST_LISTED}

@@ -2,7 +2,7 @@ import type { DisplayChange } from '#domain/desk/display-settings'
 import { sql } from 'kysely'
 import type { Queries, Transaction } from './transaction'
 
-/** A person's settings as they are stored; nothing where they have changed none. */
+/** A person's stored settings; undefined where they have changed none. */
 export const findDisplaySettings = (queries: Queries, userId: number) =>
   queries
     .selectFrom('display_settings')

@@ -46,6 +46,20 @@ export const updateDrawStates = async (
   `.execute(transaction)
 }
 
+/** Stores states for the next draws of a trial, new ones among them. The transaction must hold the lock of the trial's row. */
+export const storeDrawStates = async (
+  transaction: Queries,
+  trialId: number,
+  states: readonly SealedDrawState[],
+): Promise<void> => {
+  await sql`
+    insert into stratum_states (trial_id, stratum_key, sealed)
+    select ${trialId}, stratum_key, sealed
+    from jsonb_to_recordset(${JSON.stringify(states.map(storedRow))}::jsonb) as new (stratum_key text, sealed bytea)
+    on conflict (trial_id, stratum_key) do update set sealed = excluded.sealed, state = null
+  `.execute(transaction)
+}
+
 /** A sealed state as a row in JSON. */
 export const storedRow = ({ stratum_key, sealed }: SealedDrawState) => ({
   stratum_key,

@@ -21,7 +21,7 @@ const COMMANDS: readonly (readonly [command: string, ...parameters: string[]])[]
 ]
 
 const LOCKED = 0
-const HELD_BY_ANOTHER = 1
+const LOCKED_BY_ANOTHER = 1
 
 /**
  * Gives this process the exclusive use of a folder, by a lock on the file `<folder>.lock` beside it. Throws one sentence that
@@ -45,7 +45,7 @@ const acquireLock = (folder: string, file: string, descriptor: number): void => 
   for (const [command, ...parameters] of COMMANDS) {
     const run = spawnSync(command, parameters, { stdio: ['ignore', 'ignore', 'pipe', descriptor], encoding: 'utf8' })
     if (run.status === LOCKED) return
-    if (run.status === HELD_BY_ANOTHER) throw new Error(lockedSentence(folder, readFileSync(file, 'utf8')))
+    if (run.status === LOCKED_BY_ANOTHER) throw new Error(lockedSentence(folder, readFileSync(file, 'utf8')))
     if (run.error === undefined) throw new Error(`The folder ${folder} cannot be locked: ${run.stderr.trim()}`)
   }
   throw new Error(`The folder ${folder} cannot be locked: install flock (util-linux) or perl, or set DATABASE_URL`)

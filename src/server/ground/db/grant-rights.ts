@@ -5,7 +5,7 @@ import { TABLE_RIGHTS, type TableRight } from './table-rights'
 import type { Queries } from './transaction'
 
 /** The open database and its role. */
-export const whereOpen = async ({
+export const openedDatabase = async ({
   queries,
 }: Pick<OpenDatabase, 'queries'>): Promise<{ database: string; role: string }> => {
   const place = sql<{ database: string; role: string }>`

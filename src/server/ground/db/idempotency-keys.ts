@@ -31,9 +31,9 @@ export const insertKeys = async (transaction: Queries, keys: readonly NewKey[]):
 }
 
 /**
- * A key that was stored before. The transaction's COMMIT then waits for the required standby, although it changes nothing: what a primary
- * stored before it crashed, or before its wait for the standby was cancelled, can be seen without any standby having it, and must not be
- * told as done (src/decisions/0086-a-standby-that-takes-over.md).
+ * A key that was stored before. The transaction's COMMIT then waits for the required standby, although it changes
+ * nothing: rows that a primary stored before it crashed, or before its wait for the standby was cancelled, are visible
+ * although no standby has them, and must not be reported as done (src/decisions/0086-a-standby-that-takes-over.md).
  */
 export const findKey = async (transaction: Queries, userId: number, key: string): Promise<StoredKey> => {
   await sql`select pg_logical_emit_message(true, 'equipoise', '')`.execute(transaction)

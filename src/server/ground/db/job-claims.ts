@@ -1,3 +1,4 @@
+import { laterByMs } from '../time/clock'
 import type { Queries } from './transaction'
 
 type Wanted = {
@@ -9,17 +10,23 @@ type Wanted = {
   until: string
 }
 
+/** What is later than this was written by a clock that went wrong: nothing is done, claimed or put off for so long, in milliseconds. */
+const NEVER_AHEAD_MS = 60 * 60_000
+
 /**
  * Claims a job for a scheduled time, where it was not done for that and no claim is valid. Returns the number of the claim, or
- * null. Of several processes only one gets it.
+ * null. Of several processes only one gets it. A clock that was a year ahead for a moment does not keep the job from being done for a year.
  */
 export const claimJob = async (queries: Queries, { name, due, now, until }: Wanted): Promise<number | null> => {
+  const wrong = laterByMs(now, NEVER_AHEAD_MS)
   const again = await queries
     .updateTable('jobs')
     .set((job) => ({ claim: job('claim', '+', 1), claimed_until: until, run_started_at: now }))
     .where('name', '=', name)
-    .where((job) => job.or([job('done_for', 'is', null), job('done_for', '<', due)]))
-    .where((job) => job.or([job('claimed_until', 'is', null), job('claimed_until', '<=', now)]))
+    .where((job) => job.or([job('done_for', 'is', null), job('done_for', '<', due), job('done_for', '>', wrong)]))
+    .where((job) =>
+      job.or([job('claimed_until', 'is', null), job('claimed_until', '<=', now), job('claimed_until', '>', wrong)]),
+    )
     .returning('claim')
     .executeTakeFirst()
   if (again) return again.claim
@@ -44,7 +51,7 @@ export const keepJobClaim = async (queries: Queries, mine: JobClaim, until: stri
   return numUpdatedRows > 0n
 }
 
-/** What a check looked at, how much of it is wrong, and how much could not be checked. */
+/** The counts of a check: the checked, the wrong and the unchecked. */
 export type CheckCounts = { checked: number; wrong: number; unchecked: number }
 
 type Settled = { ended_at: string } & (

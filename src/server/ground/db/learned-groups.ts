@@ -15,7 +15,7 @@ export const findLearnedGroups = async (queries: Queries, trialId: number, userI
       ) or id in (
         select study_group_id from participant_unblindings as unblinding
           join participants on participants.id = unblinding.participant_id
-          join participant_groups as part on part.participant_id = participants.id
+          join participant_groups as part on part.participant_id = participants.id and part.of_trial = participants.trial_id
         where participants.trial_id = ${trialId} and unblinding.unblinded_by = ${userId}
       )
     )

@@ -6,10 +6,10 @@ export type Read = <Piece>(read: (queries: Queries) => Promise<Piece>) => Promis
 /** Selects the ids of a long list, in its order. */
 export type IdQuery = (queries: Queries) => Expression<{ id: number }>
 
-/** How many rows a long list has, and their ids in its order, piece by piece. */
+/** The number of rows in a long list, and their ids in order, piece by piece. */
 export type LongIds = { count: number; pieces: () => AsyncIterable<readonly number[]> }
 
-/** Through a cursor, which the transaction of the snapshot closes: of the ids no more than a piece is held. */
+/** Through a cursor, which the transaction of the snapshot closes: at most a piece of the ids is in memory. */
 export const idsThroughCursor = async (
   { read, readPiece }: { read: Read; readPiece: Read },
   select: IdQuery,
@@ -35,7 +35,9 @@ export const idsThroughCursor = async (
 /** No two cursors of a transaction have one name. */
 let cursors = 0
 
-/** All of them at once: without a transaction there is no cursor, and whatever is written meanwhile must not move the others. */
+/**
+ * All of them at once: without a transaction there is no cursor, and rows written meanwhile must not move the others.
+ */
 export const idsAtOnce = async (read: Read, select: IdQuery, size: number): Promise<LongIds> => {
   // As JSON, since parsing an array is much slower.
   const { rows } = await read((queries) =>

@@ -6,30 +6,33 @@ import { DatabaseAway } from './database-away'
 import type { Queries } from './transaction'
 import type { TransactionScope } from './transaction-scope'
 
-/** A long list that is read piece by piece, as fast as its reader takes it. Nothing is held before the first piece is read. */
+/**
+ * A long list that is read piece by piece, as fast as its reader accepts it. Nothing is locked or open before the first
+ * piece is read.
+ */
 export type LongReading = {
-  /** Waits for a place among the readings. Who reads without one waits for it then. */
+  /** Waits for a place among the readings. Without this call the first read waits. */
   acquirePlace: () => Promise<void>
   /** Reads at once. */
   read: Read
-  /** Reads one of many pieces, after those that others wait for. */
+  /** Reads one of many pieces, after more urgent reads. */
   readPiece: Read
-  /** Finds the ids of a long list, to be read so many at once. */
+  /** Finds the ids of a long list, to be read in pieces of this size. */
   readIds: (select: IdQuery, size: number) => Promise<LongIds>
-  /** To be called once nothing more is read, whatever the reason; then no connection is held any more. */
+  /** To be called once nothing more is read, whatever the reason; it releases the connection. */
   end: () => Promise<void>
 }
 
-/** How long a reader may stand still between two pieces, unless it is said. */
+/** How long a reader may pause between two pieces by default. */
 const STANDSTILL_MS = 2 * 60_000
-/** How long a reading may last in all, in milliseconds: those who take a little now and then would keep others waiting for ever. */
+/** How long a reading may last in all, in milliseconds: slow readers would otherwise block others for ever. */
 const LONGEST_MS = 15 * 60_000
 /** How long a reading waits for others to end, in milliseconds. */
 const PLACE_TIMEOUT_MS = 30_000
 
 const BUSY = 'As many long reports and exports as connections are for are read at the moment'
 
-/** Each piece by itself: of one session, whoever held it from piece to piece would keep everybody else out. */
+/** Each piece by itself: on one session, a reading that held it between pieces would block everybody else. */
 export const piecewiseReading = (queries: Queries): LongReading => ({
   acquirePlace: () => Promise.resolve(),
   read: (read) => read(queries),
@@ -43,15 +46,18 @@ type Readings = {
   transactions: TransactionScope
   /** How many readings have a connection at once; others wait. */
   limit: number
-  /** How long a reader may stand still between two pieces, in milliseconds; then the reading is ended, and what they read breaks off. */
+  /**
+   * How long a reader may pause between two pieces, in milliseconds; then the reading ends, and its output breaks off.
+   */
   standstill_ms?: number
   /** How long a reading may last in all, in milliseconds. */
   longest_ms?: number
 }
 
 /**
- * Every piece in one snapshot (repeatable read, nothing can be written), which begins with the first of them. It locks no row. Rejects
- * with `DatabaseAway` where no place came free, and where the database was lost or the reading is over.
+ * Every piece in one snapshot (repeatable read, nothing can be written), which begins with the first of them. It locks
+ * no row. Rejects with `DatabaseAway` where no place became free, and where the database was lost or the reading is
+ * over.
  */
 export const snapshotReadings = ({
   queries,
@@ -74,7 +80,7 @@ export const snapshotReadings = ({
       const [snapshotToClose, acquired] = [opened, place]
       opened = null
       place = null
-      // What could not be opened or taken was refused to whoever read.
+      // A place or connection that could not be had was reported to the reader.
       try {
         await (await snapshotToClose?.catch(() => null))?.close()
       } finally {

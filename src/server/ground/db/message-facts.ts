@@ -12,7 +12,7 @@ type ActorAndTime = {
 
 type AtSite = { site: { id: number; title: string } }
 
-/** A participant as they were randomised. No group is stored: the letter reads it when it is written. */
+/** A participant as they were randomised. No group is stored: the email reads it when it is written. */
 export type RandomisedFacts = ActorAndTime &
   AtSite & {
     kind: 'randomisation'
@@ -30,7 +30,12 @@ export type StatusFacts = ActorAndTime & {
   reason: string
   /** The published commitment to the trial's seed, in the message of its first start (RCT-ALLOC-1). */
   commitment: string | null
+  /** Who requested that a finished trial is re-opened; `by` confirmed it. */
+  requested_by?: string
 }
+
+/** Someone requested that a finished trial is re-opened. */
+export type ReopeningRequestedFacts = ActorAndTime & { kind: 'reopening_requested'; reason: string }
 
 /** A site was opened. */
 export type SiteOpenedFacts = ActorAndTime & AtSite & { kind: 'site_opened'; reason: string }
@@ -81,6 +86,22 @@ export type LowStockFacts = (ActorAndTime | (ActorAndTime & AtSite)) & {
   level: number
 }
 
+/** How many places an uploaded list has left for a stratum, never of which group. */
+export type ListRunningOutFacts = ActorAndTime & { kind: 'list_running_out'; stratum: string; places_left: number }
+/** A cap on the participants of the trial, a site or an option of a stratum is near, or was reached. */
+export type CapFacts = (ActorAndTime | (ActorAndTime & AtSite)) & {
+  kind: 'cap_near'
+  news: 'near' | 'reached'
+  of: 'trial' | 'site' | 'stratum'
+  count: number
+  most: number
+  /** The stratum with the option, of one of a stratum. */
+  option: string | null
+}
+
+/** A trial goes on, and so many participants wait at a site. */
+export type WaitingListFacts = ActorAndTime & AtSite & { kind: 'waiting_list'; waiting: number }
+
 /** A system administrator now reaches a protected trial: the person, and their role in it. */
 export type ProtectedAccessFacts = ActorAndTime & { kind: 'protected_access'; person: string; role: string }
 
@@ -90,13 +111,14 @@ export type SignInChange = 'address' | 'association' | 'association_ended'
 /** A user of the trial has another address or account to sign in with; neither is included. */
 export type SignInFacts = ActorAndTime & { kind: 'sign_in_changed'; person: string; change: SignInChange }
 
-/** The figures of a month, as they stood when the report was made. */
+/** The figures of a month when the report was made. */
 export type MonthlyReportFacts = ActorAndTime & { kind: 'monthly_report'; month: string; figures: MonthlyFigures }
 
 /** The facts of a message, the same for all its recipients. */
 export type MessageFacts =
   | RandomisedFacts
   | StatusFacts
+  | ReopeningRequestedFacts
   | SiteOpenedFacts
   | RevealFacts
   | UnblindingFacts
@@ -108,6 +130,9 @@ export type MessageFacts =
   | ProtectedAccessFacts
   | SignInFacts
   | LowStockFacts
+  | ListRunningOutFacts
+  | CapFacts
+  | WaitingListFacts
   | LedgerHeadFacts
   | MonthlyReportFacts
 
@@ -130,10 +155,10 @@ type Personal = { at: string; time_zone: string; link_secret?: string }
 /** The link by which a person associates an account to sign in with. */
 export type InvitationFacts = Personal & { kind: 'invitation'; by: string; expires_at: string }
 
-/** That an account of this provider was associated with the person. */
+/** An account of this provider was associated with the person. */
 export type AssociatedFacts = Personal & { kind: 'account_associated'; provider: string }
 
-/** That an account of this provider is no longer associated with the person. */
+/** An account of this provider is no longer associated with the person. */
 export type AssociationEndedFacts = Personal & { kind: 'association_ended'; provider: string }
 
 /** The address is no longer the person's; sent to that address. */
@@ -167,7 +192,7 @@ export type PersonalFacts =
 /** The facts of a message outside trials. */
 export const accountIdOf = (facts: PersonalFacts): string | null => ('account_id' in facts ? facts.account_id : null)
 
-/** What a message of no trial tells. */
+/** The facts of a message outside trials. */
 export type ServiceMessageFacts = BroadcastFacts | PersonalFacts
 
 /** The site of the event, or null where it concerns the whole trial. */

@@ -1,6 +1,7 @@
 import type { StoredPermission } from '#domain/people/permissions'
 import { nameThenAndNow, namesThenAndNow } from '#domain/trials/renaming'
 import { sql } from 'kysely'
+import { laterByMs } from '../time/clock'
 import {
   accountIdOf,
   type BroadcastFacts,
@@ -41,8 +42,8 @@ export const insertMessages = async (transaction: Queries, messages: readonly Ne
 }
 
 /**
- * At which of these sites people were told after `since` that packs are missing, and nobody was randomised afterwards: whoever was,
- * found packs, so that theirs are missing again.
+ * The sites among these where people were told after `since` that packs are missing, and nobody was randomised since: a
+ * later randomisation found packs, so that a new shortage is reported again.
  */
 export const sitesReportedMissing = async (
   transaction: Queries,
@@ -106,18 +107,18 @@ export const insertPersonalMessage = async (
 }
 
 /** Cancels a waiting invitation to a person. */
-export const withdrawInvitation = async (transaction: Transaction, userId: number, why: string): Promise<void> => {
-  await withdraw(transaction, { user_id: userId, kind: 'invitation' }, why).execute()
+export const withdrawInvitation = async (transaction: Transaction, userId: number, reason: string): Promise<void> => {
+  await withdraw(transaction, { user_id: userId, kind: 'invitation' }, reason).execute()
 }
 
 const withdraw = (
   transaction: Queries,
   { user_id, kind }: { user_id: number; kind: PersonalFacts['kind'] },
-  why: string,
+  reason: string,
 ) =>
   transaction
     .updateTable('messages')
-    .set({ state: 'failed', error: why, facts: WITHOUT_SECRET })
+    .set({ state: 'failed', error: reason, facts: WITHOUT_SECRET })
     .where('user_id', '=', user_id)
     .where('state', '=', 'queued')
     .where('kind', '=', kind)
@@ -145,9 +146,12 @@ export type ClaimedMessage = {
   permissions: StoredPermission[]
 }
 
+/** Longer than any message is put off, in milliseconds: what is due still later was queued by a clock that went wrong. */
+const NEVER_AHEAD_MS = 7 * 60 * 60_000
+
 /**
  * Claims due messages, messages to everybody last, and of the others the oldest first: no other process takes them before
- * `until`. The message of a process that died is due again after that.
+ * `until`. One that was never tried is due, also where it was queued by a clock that is ahead. The message of a process that died is due again after that.
  */
 export const claimDueMessages = async (
   queries: Queries,
@@ -156,7 +160,8 @@ export const claimDueMessages = async (
   const { rows } = await sql<ClaimedRow>`
     with due as materialized (
       select id from messages
-      where state in ('queued', 'sending') and next_attempt_at <= ${now}
+      where state in ('queued', 'sending')
+        and (attempts = 0 or next_attempt_at <= ${now} or next_attempt_at > ${laterByMs(now, NEVER_AHEAD_MS)})
       order by (kind = 'broadcast'), next_attempt_at, id limit ${limit} for update skip locked
     ),
     claimed as (
@@ -172,7 +177,8 @@ export const claimDueMessages = async (
             where former.study_group_id = study_groups.id and last_sequence_no >= trial_sequence_no
             order by former.id limit 1)
         ) order by part.factorial_level), '[]')
-        from participants join participant_groups as part on part.participant_id = participants.id
+        from participants
+          join participant_groups as part on part.participant_id = participants.id and part.of_trial = participants.trial_id
           join study_groups on study_groups.id = part.study_group_id
         where claimed.kind = 'randomisation' and participants.trial_id = claimed.trial_id
           and trial_sequence_no = (claimed.facts ->> 'trial_sequence_no')::bigint) as groups,
@@ -219,8 +225,8 @@ export type Attempted =
   | { state: 'failed'; error: string }
 
 /**
- * Records the outcome of an attempt. A success counts whoever has claimed the message since; a failure only if the claim is
- * still held.
+ * Records the outcome of an attempt. A success counts whoever has claimed the message since; a failure only if the
+ * claim is still valid.
  */
 export const recordAttempt = async (
   queries: Queries,

@@ -3,12 +3,12 @@ import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
-/** The instants between which a month lies, its end not included, and the trial's time zone. */
+/** The instants between which a month lies, without its end, and the trial's time zone. */
 export type Month = { trial_id: number; zone: string; from: string; until: string }
 
 type Counts = Pick<MonthlyFigures, 'randomised' | 'total' | 'flagged' | 'unblinded' | 'errors'>
 
-/** What happened in a month, counted in participants, and errors one by one. No study group is read. */
+/** The events of a month, counted in participants, and errors one by one. No study group is read. */
 export const countMonth = async (queries: Queries, { trial_id, from, until }: Month): Promise<Counts> => {
   const { rows } = await sql<Counts>`
     with those as materialized (select id, created_at from participants where trial_id = ${trial_id})

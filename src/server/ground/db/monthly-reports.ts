@@ -13,7 +13,10 @@ export const trialsWithMonthlyReport = async (queries: Queries): Promise<number[
   return rows.map(({ trial_id }) => trial_id)
 }
 
-/** Who was chosen to get the monthly report of a trial, and when, by id, whether they may still have it or not. */
+/**
+ * The chosen recipients of the monthly report of a trial, with the time of the choice, by id, whether they may still
+ * get it or not.
+ */
 export const findMonthlyRecipients = async (queries: Queries, trialId: number) =>
   queries
     .selectFrom('monthly_report_recipients')
@@ -22,7 +25,7 @@ export const findMonthlyRecipients = async (queries: Queries, trialId: number) =
     .orderBy('user_id')
     .execute()
 
-/** Stores recipients of a trial's monthly report; those who were chosen before stay as they are. */
+/** Stores recipients of a trial's monthly report; those who were chosen before stay unchanged. */
 export const insertMonthlyRecipients = async (
   transaction: Queries,
   recipients: readonly Insertable<Schema['monthly_report_recipients']>[],
@@ -48,7 +51,7 @@ export const deleteMonthlyRecipients = async (
     .execute()
 }
 
-/** Records that the report of a month was sent; false where it was before. */
+/** Records that the report of a month was sent; false where it was already. */
 export const storeMonthlyReport = async (
   transaction: Queries,
   report: Insertable<Schema['monthly_reports']>,
@@ -62,7 +65,7 @@ export const storeMonthlyReport = async (
   return stored !== undefined
 }
 
-/** The last month whose report was sent, with when and to how many; undefined before the first. */
+/** The last month whose report was sent, with the time and the number of recipients; undefined before the first. */
 export const findLastMonthlyReport = async (queries: Queries, trialId: number) =>
   queries
     .selectFrom('monthly_reports')

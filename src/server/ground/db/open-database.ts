@@ -26,7 +26,7 @@ type Opened = {
   connections: () => Connections
   /** Begins to read a long list. */
   beginReading: () => LongReading
-  /** Asks the database for a sign of life and answers its version, such as `15.14`. Rejects with `DatabaseAway`. */
+  /** Asks the database for a sign of life and returns its version, such as `15.14`. Rejects with `DatabaseAway`. */
   ping: () => Promise<string>
   /** Resolves while the database accepts writes; rejects within five seconds otherwise. */
   ready: () => Promise<void>
@@ -161,7 +161,10 @@ const openServer = async (
   }
 }
 
-/** A third of the connections for one trial, so that two that are held leave some for the others; and one for long readings. */
+/**
+ * A third of the connections for one trial, so that two busy trials leave some for the others; and one for long
+ * readings.
+ */
 const thirdOf = ({ connections }: PoolSettings): number => Math.max(1, Math.floor(connections / 3))
 
 const trialConnectionsOf = (settings: PoolSettings) =>

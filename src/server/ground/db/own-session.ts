@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { WatchedPool } from './postgres-pool'
 
-/** Somebody else's query may come between and hide that connections are shared. */
+/** Another session's query may come between and hide that connections are shared. */
 const TRIES = 3
 
 const SHARED =
   'A pooler gives the connections of one session to others (PgBouncer in transaction mode): set pool_mode=session for this database'
 
 /**
- * Throws one sentence where a pooler shares connections between sessions. Statements that a session has ready, and its time-outs,
- * would be those of another: statements would fail, or wait for ever.
+ * Throws one sentence where a pooler shares connections between sessions. Prepared statements and time-outs of a
+ * session would then be those of another: statements would fail, or wait for ever.
  */
 export const assertOwnSessions = async (pool: WatchedPool): Promise<void> => {
   for (let tried = 0; tried < TRIES; tried += 1) {
@@ -17,7 +17,7 @@ export const assertOwnSessions = async (pool: WatchedPool): Promise<void> => {
   }
 }
 
-/** Where there is no second connection, nothing can be compared: the start then goes on with the one that there is. */
+/** Without a second connection nothing can be compared: the start then continues with the one that there is. */
 const sharesSessions = async (pool: WatchedPool): Promise<boolean> => {
   const one = await pool.connect()
   try {
@@ -32,7 +32,7 @@ const sharesSessions = async (pool: WatchedPool): Promise<boolean> => {
       )
       return rows[0]?.mark === mark
     } finally {
-      // Nobody else needs a second one yet.
+      // No other caller needs a second one yet.
       other.lose(new Error('It was opened to be compared'))
       other.release()
     }

@@ -2,7 +2,7 @@ import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from './transaction'
 
-/** A pack that can be allocated until its last day, which is null where it does not expire. */
+/** A pack that can be allocated until its last day, null where it does not expire. */
 export type AllocatablePack = {
   id: number
   pack_id: string
@@ -12,15 +12,19 @@ export type AllocatablePack = {
 }
 
 export type PacksWanted = {
-  /** A stock, which is a site's or with null the whole trial's, at a day in the trial's zone; and how many may be given there. */
+  /**
+   * A stock, a site's or with null the whole trial's, on a day in the trial's zone; and how many may be allocated
+   * there.
+   */
   stocks: readonly { site_id: number | null; day: string; max_packs: number }[]
   /** Bytes of the operating system's generator, in hex: they alone decide between packs of the same expiry. */
   tie_break: string
 }
 
 /**
- * The packs that these stocks give, as many of each study group as may be given, as JSON in the order in which they are: Active, the
- * last possible allocation date not past, soonest expiry first, then by lot. Read before the draw is known; they do not enter it.
+ * The packs that these stocks can allocate, as many of each study group as needed, as JSON in their order: Active, the
+ * last possible allocation date not past, soonest expiry first, then by the tie-break. Read before the draw; they do
+ * not affect it.
  */
 export const packsToGive = (
   trialId: number,
@@ -51,7 +55,7 @@ export const packsToGive = (
 const allocatable = (queries: Queries, { trial_id, today }: { trial_id: number; today: string }) =>
   queries.selectFrom('study_packs').where('trial_id', '=', trial_id).where(isAllocatableOn(today))
 
-/** That a pack can be allocated on a day: it is Active, and its last possible allocation date is not past. */
+/** Whether a pack can be allocated on a day: it is Active, and its last possible allocation date is not past. */
 export const isAllocatableOn = (today: string | RawBuilder<unknown>) =>
   sql<boolean>`(study_pack_status_id = ${studyPackStatusId('active')}
     and (expire_on is null or expire_on - coalesce(duration, 0) >= ${today}::date))`

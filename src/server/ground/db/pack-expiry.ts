@@ -48,7 +48,8 @@ export const expirePacksByDate = async (
       order by id limit ${limit} for update
     ),
     expired as (
-      update study_packs set study_pack_status_id = ${EXPIRED} from due where study_packs.id = due.id
+      update study_packs set study_pack_status_id = ${EXPIRED} from due
+      where study_packs.trial_id = ${trial_id} and study_packs.id = due.id
       returning due.*
     ),
     logged as (

@@ -4,9 +4,10 @@ import type { Schema } from './schema'
 import type { Queries } from './transaction'
 import { nameAt } from './user-names'
 
-/** Stores that a participant's group was disclosed to a person. Returns the id. */
+/** Stores that the group of a trial's participant was disclosed to a person. Returns the id. */
 export const insertUnblinding = async (
   transaction: Queries,
+  trialId: number,
   unblinding: Insertable<Schema['participant_unblindings']>,
 ): Promise<number> => {
   const { id } = await transaction
@@ -18,6 +19,7 @@ export const insertUnblinding = async (
     .updateTable('participants')
     .set({ is_unblinded: true })
     .where('id', '=', unblinding.participant_id)
+    .where('trial_id', '=', trialId)
     .execute()
   return id
 }
@@ -85,11 +87,12 @@ export const mayHaveLearnedGroup = async (
   return rows[0]?.may ?? false
 }
 
-/** A participant's stratum answers as they were used. */
-export const findUsedAnswers = async (queries: Queries, participantId: number) =>
+/** The stratum answers of a trial's participant as they were used. */
+export const findUsedAnswers = async (queries: Queries, trialId: number, participantId: number) =>
   queries
     .selectFrom('participant_strata')
     .select(['trial_stratum_id', 'trial_stratum_option_id'])
+    .where('of_trial', '=', trialId)
     .where('participant_id', '=', participantId)
     .execute()
 

@@ -39,6 +39,7 @@ export const findForFlagging = async (
         row
           .selectFrom('participant_strata')
           .select(['trial_stratum_id', 'trial_stratum_option_id'])
+          .where('participant_strata.of_trial', '=', trialId)
           .whereRef('participant_strata.participant_id', '=', 'participants.id')
           .orderBy('trial_stratum_id'),
       ).as('options'),
@@ -46,9 +47,10 @@ export const findForFlagging = async (
     .where('participants.id', '=', participantId)
     .executeTakeFirst()
 
-/** Stores a flag that was set or lifted, and the participant's state after it. Returns its id. */
+/** Stores a flag that was set or lifted on a participant of a trial, and the participant's state after it. Returns its id. */
 export const insertFlag = async (
   transaction: Queries,
+  trialId: number,
   flag: Insertable<Schema['participant_flags']>,
   isCountedOut: boolean,
 ): Promise<number> => {
@@ -61,6 +63,7 @@ export const insertFlag = async (
     .updateTable('participants')
     .set({ is_flagged: flag.is_flagged, is_counted_out: isCountedOut })
     .where('id', '=', flag.participant_id)
+    .where('trial_id', '=', trialId)
     .execute()
   return id
 }

@@ -34,7 +34,7 @@ export type RecordedPackAction = Omit<RecordedAction, 'comment'> & {
   time_zone: string
 }
 
-/** What becomes of a pack after its allocation. */
+/** The actions on a pack after its allocation. */
 const ACTIONS_ON_PACKS = STUDY_PACK_ACTION_NAMES.filter(isParticipantPackAction)
 
 /** The actions on a participant and their packs, except flags. Never sent unchanged: `historyEntries` blinds them. */
@@ -46,9 +46,10 @@ export type RecordedActions = {
   study_packs: RecordedPackAction[]
 }
 
-/** The actions on these participants and their packs, by participant id, each kind in order of id. */
+/** The actions on these participants of a trial and their packs, by participant id, each kind in order of id. */
 export const findRecordedActions = async (
   queries: Queries,
+  trialId: number,
   participantIds: readonly number[],
 ): Promise<Map<number, RecordedActions>> => {
   const unblindings = byParticipant(
@@ -57,9 +58,9 @@ export const findRecordedActions = async (
   const inadvertent = byParticipant(
     await findActions(queries, 'inadvertent_unblindings', 'recorded_by', participantIds),
   )
-  const errors = byParticipant(await findErrors(queries, participantIds))
-  const packs = byParticipant(await findPackActions(queries, participantIds))
-  const randomised = await findRandomised(queries, participantIds)
+  const errors = byParticipant(await findErrors(queries, trialId, participantIds))
+  const packs = byParticipant(await findPackActions(queries, trialId, participantIds))
+  const randomised = await findRandomised(queries, trialId, participantIds)
   return new Map(
     randomised.map(({ participant_id, ...randomised_by }) => [
       participant_id,
@@ -93,11 +94,12 @@ const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref
 /** The actor's name at the time, with today's beside it where they differ. */
 const NAME = nameAt('recorded.created_at').as('name')
 
-const findRandomised = async (queries: Queries, ids: readonly number[]) =>
+const findRandomised = async (queries: Queries, trialId: number, ids: readonly number[]) =>
   queries
     .selectFrom('participants')
     .innerJoin('users', 'users.id', 'participants.created_by')
     .select(['participants.id as participant_id', 'users.id', nameAt('participants.created_at').as('name')])
+    .where('participants.trial_id', '=', trialId)
     .where(among('participants.id', ids))
     .execute()
 
@@ -112,10 +114,14 @@ const findActions = async (queries: Queries, table: string, by: string, ids: rea
   return rows
 }
 
-const findPackActions = async (queries: Queries, ids: readonly number[]) =>
+const findPackActions = async (queries: Queries, trialId: number, ids: readonly number[]) =>
   queries
     .selectFrom('participant_groups')
-    .innerJoin('study_packs', 'study_packs.id', 'participant_groups.study_pack_id')
+    .innerJoin('study_packs', (join) =>
+      join
+        .onRef('study_packs.id', '=', 'participant_groups.study_pack_id')
+        .onRef('study_packs.trial_id', '=', 'participant_groups.of_trial'),
+    )
     .innerJoin('study_pack_logs as recorded', 'recorded.study_pack_id', 'study_packs.id')
     .innerJoin('trials', 'trials.id', 'study_packs.trial_id')
     .innerJoin('users', 'users.id', 'recorded.actioned_by')
@@ -132,12 +138,13 @@ const findPackActions = async (queries: Queries, ids: readonly number[]) =>
       'users.id as user_id',
       NAME,
     ])
+    .where('participant_groups.of_trial', '=', trialId)
     .where(among('participant_groups.participant_id', ids))
     .where('recorded.action', 'in', ACTIONS_ON_PACKS)
     .orderBy('recorded.id')
     .execute()
 
-const findErrors = async (queries: Queries, ids: readonly number[]) =>
+const findErrors = async (queries: Queries, trialId: number, ids: readonly number[]) =>
   queries
     .selectFrom('randomisation_errors as recorded')
     .innerJoin('users', 'users.id', 'recorded.recorded_by')
@@ -160,6 +167,7 @@ const findErrors = async (queries: Queries, ids: readonly number[]) =>
           .innerJoin('trial_stratum_options as corrected', 'corrected.id', 'at.corrected_option_id')
           .leftJoin('participant_strata as answer', (join) =>
             join
+              .on('answer.of_trial', '=', trialId)
               .onRef('answer.participant_id', '=', 'recorded.participant_id')
               .onRef('answer.trial_stratum_id', '=', 'at.trial_stratum_id'),
           )

@@ -37,26 +37,29 @@ export const readTrialLabels = async (queries: Queries, trialId: number): Promis
   }
 }
 
-/** These participants of one trial, in the order of the ids, without ids that do not exist. */
+/** These participants of a trial, in the order of the ids, without ids that do not exist. */
 export const participantPiece = async (
   queries: Queries,
-  labels: TrialLabels,
+  { trial_id: trialId, labels }: { trial_id: number; labels: TrialLabels },
   ids: readonly number[],
 ): Promise<ParticipantRow[]> => {
   const { rows } = await sql<BareRow>`
     select id, trial_sequence_no, created_at, participant_id, site_id, is_flagged, is_unblinded,
       (
         select json_agg(json_build_array(study_group_id, study_pack_id) order by factorial_level)
-        from participant_groups where participant_groups.participant_id = participants.id
+        from participant_groups
+        where participant_groups.of_trial = ${trialId} and participant_groups.participant_id = participants.id
       ) as groups,
       array(
         select trial_stratum_option_id from participant_strata
-        where participant_strata.participant_id = participants.id order by trial_stratum_id
+        where participant_strata.of_trial = ${trialId} and participant_strata.participant_id = participants.id
+        order by trial_stratum_id
       ) as options
-    from participants where id = any(${[...ids]}::bigint[])
+    from participants where trial_id = ${trialId} and id = any(${[...ids]}::bigint[])
   `.execute(queries)
   const packs = await packsOf(
     queries,
+    trialId,
     rows.flatMap(({ groups }) => groups.flatMap(([, pack]) => pack ?? [])),
   )
   const flags = await flagsOf(queries, ids)
@@ -99,11 +102,16 @@ const siteAt = ({ sites, former }: TrialLabels, id: number, sequenceNo: number) 
 
 type Pack = NonNullable<AllocatedGroup['study_pack']>
 
-const packsOf = async (queries: Queries, ids: readonly number[]): Promise<ReadonlyMap<number, Pack>> => {
+const packsOf = async (
+  queries: Queries,
+  trialId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Pack>> => {
   if (ids.length === 0) return new Map()
   const packs = await queries
     .selectFrom('study_packs')
     .select(['id', 'pack_id', 'study_pack_status_id'])
+    .where('trial_id', '=', trialId)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .execute()
   return new Map(packs.map((pack) => [pack.id, pack]))

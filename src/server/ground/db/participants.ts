@@ -4,6 +4,7 @@ import { nameThenAndNow, namesThenAndNow } from '#domain/trials/renaming'
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { atSites } from './at-sites'
+import { instantInJson } from './instant-in-json'
 import type { IdQuery } from './long-ids'
 import type { Queries } from './transaction'
 import { containsPattern } from './trials'
@@ -68,7 +69,8 @@ export const inReach = (queries: Queries, trialId: number, sites: PermittedSites
 
 type Found = ReturnType<typeof inReach>
 
-const withLabels = (query: Found) =>
+/** The trial is named wherever its rows are read: what is partitioned by trial is read in one partition (decision 0105). */
+const withLabels = (query: Found, trialId: number) =>
   query.innerJoin('sites', 'sites.id', 'participants.site_id').select((row) => [
     'participants.id',
     'participants.trial_sequence_no',
@@ -91,7 +93,11 @@ const withLabels = (query: Found) =>
       row
         .selectFrom('participant_groups')
         .innerJoin('study_groups', 'study_groups.id', 'participant_groups.study_group_id')
-        .leftJoin('study_packs', 'study_packs.id', 'participant_groups.study_pack_id')
+        .leftJoin('study_packs', (join) =>
+          join
+            .onRef('study_packs.id', '=', 'participant_groups.study_pack_id')
+            .onRef('study_packs.trial_id', '=', 'participant_groups.of_trial'),
+        )
         .select((group) => [
           'study_groups.name',
           'study_groups.label',
@@ -108,6 +114,7 @@ const withLabels = (query: Found) =>
           'study_packs.pack_id',
           'study_packs.study_pack_status_id',
         ])
+        .where('participant_groups.of_trial', '=', trialId)
         .whereRef('participant_groups.participant_id', '=', 'participants.id')
         .orderBy('participant_groups.factorial_level'),
     ).as('groups'),
@@ -117,6 +124,7 @@ const withLabels = (query: Found) =>
         .innerJoin('trial_strata', 'trial_strata.id', 'participant_strata.trial_stratum_id')
         .innerJoin('trial_stratum_options', 'trial_stratum_options.id', 'participant_strata.trial_stratum_option_id')
         .select(['trial_strata.name as stratum', 'trial_stratum_options.name as option'])
+        .where('participant_strata.of_trial', '=', trialId)
         .whereRef('participant_strata.participant_id', '=', 'participants.id')
         .orderBy('trial_strata.id'),
     ).as('strata'),
@@ -138,10 +146,6 @@ const withLabels = (query: Found) =>
         .orderBy('participant_flags.id'),
     ).as('flags'),
   ])
-
-/** An instant within JSON, which no value parser converts, in the API's format. */
-const instantInJson = <Instant extends string | null = string>(column: string) =>
-  sql<Instant>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 type FlatRow = Awaited<ReturnType<ReturnType<typeof withLabels>['execute']>>[number]
 
@@ -183,7 +187,8 @@ export const listParticipants = async (
   const page = inOrder(query, search)
     .limit(search.page_size)
     .offset((search.page - 1) * search.page_size)
-  const rows = await withLabels(inReach(queries, search.trial_id, search.sites).where('participants.id', 'in', page))
+  const onPage = inReach(queries, search.trial_id, search.sites).where('participants.id', 'in', page)
+  const rows = await withLabels(onPage, search.trial_id)
     .orderBy(sort, search.order)
     .orderBy('participants.id', search.order)
     .execute()
@@ -229,7 +234,7 @@ export const findParticipants = async (
   sites: PermittedSites,
   ids: readonly number[],
 ): Promise<ParticipantRow[]> => {
-  const rows = await withLabels(inReach(queries, trialId, sites))
+  const rows = await withLabels(inReach(queries, trialId, sites), trialId)
     .where('participants.id', 'in', [...ids, 0])
     .orderBy('participants.id')
     .execute()

@@ -126,7 +126,7 @@ const WARNINGS = new Set(['01000', '57P01'])
 const setUp = async (session: SessionClient, { statement }: PoolSettings, needsPrimary: boolean): Promise<void> => {
   const settings = {
     ...TEXT_SETTINGS,
-    // The warning of a COMMIT must arrive, whatever the server's setting.
+    // The warning of a COMMIT must be received, whatever the server's setting.
     client_min_messages: 'warning',
     statement_timeout: statement,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT,

@@ -3,8 +3,9 @@ import type { Queries } from './transaction'
 import { isWriteUnderWay } from './writes-under-way'
 
 /**
- * What long lists are read for, and the longest that a piece of each lets those who write go first, in milliseconds: a reader comes to
- * an end beside any number of them. Somebody waits for a list with a tablet in their hand, and for a file beside a progress bar.
+ * The purposes of long lists, and the longest time for which a piece of each lets writes go first, in milliseconds:
+ * every list ends, beside any number of writes. A person waits for a list with a tablet in their hand, and for a file
+ * beside a progress bar.
  */
 const COURTESY_MS = { list: 10, file: 50 } as const
 type Purpose = keyof typeof COURTESY_MS
@@ -14,9 +15,9 @@ const LOOKS_EVERY_MS = 5
 const last: Record<Purpose, WeakMap<Queries, Promise<unknown>>> = { list: new WeakMap(), file: new WeakMap() }
 
 /**
- * Reads one piece of a long list when those who asked before for the same purpose have read theirs, and after whoever writes just now.
- * Whoever waits holds no connection. Any number of people who export leave as much of the process and of its connections to whoever
- * randomises as one of them does.
+ * Reads one piece of a long list after earlier pieces of the same purpose, and after present writes. A waiting caller
+ * has no connection. Any number of exports together leave as much of the process and of its connections to randomising
+ * as one of them does.
  */
 export const inReadingTurn = async <Piece>(
   queries: Queries,
@@ -24,12 +25,12 @@ export const inReadingTurn = async <Piece>(
   purpose: Purpose = 'file',
 ): Promise<Piece> => {
   const turn = (last[purpose].get(queries) ?? Promise.resolve()).then(async () => {
-    // The embedded database answers without ever letting go of the thread: here other requests have their turn.
+    // The embedded database never yields the thread: other requests run here.
     await setImmediate()
     await writersFirst(queries, COURTESY_MS[purpose])
     return read()
   })
-  // Whoever comes next waits for this one, not for its failure.
+  // The next caller waits for this one, not for its failure.
   last[purpose].set(
     queries,
     turn.catch(() => undefined),

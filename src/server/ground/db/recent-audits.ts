@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
-/** So many entries of a chain are read at most: what is further back was no one's last action. */
+/** How many entries of a chain are read at most: older ones were nobody's last action. */
 const MOST_READ = 200
 
 /** The last entries of a chain from an instant on, the newest first. */

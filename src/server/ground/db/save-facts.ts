@@ -27,7 +27,11 @@ export const countParticipants = async (queries: Queries, trialId: number): Prom
     .groupBy('site_id')
     .execute()
   const byGroup = await ofTrial
-    .innerJoin('participant_groups', 'participant_groups.participant_id', 'participants.id')
+    .innerJoin('participant_groups', (join) =>
+      join
+        .onRef('participant_groups.participant_id', '=', 'participants.id')
+        .onRef('participant_groups.of_trial', '=', 'participants.trial_id'),
+    )
     .select((row) => ['study_group_id as id', row.fn.countAll<number>().as('count')])
     .groupBy('study_group_id')
     .execute()

@@ -10,18 +10,25 @@ type SavedSite = Saved & {
   readonly title: string
   readonly is_deleted: boolean
   readonly low_pack_level: number | null
+  readonly max_participants: number | null
 }
 type SavedStudyGroup = Saved & {
   readonly name: string
   readonly label: string | null
   readonly weight: number
   readonly factorial_level: number | null
+  readonly max_participants: number | null
+  /** Whether it gets no more participants because it has as many as its cap allows. */
+  readonly is_closed_at_cap?: boolean
 }
 type SavedStratum = Saved & {
   readonly name: string
   readonly description: string | null
   readonly minimisation_weight: number
-  readonly trial_stratum_options: readonly (Saved & { readonly name: string })[]
+  readonly trial_stratum_options: readonly (Saved & {
+    readonly name: string
+    readonly max_participants: number | null
+  })[]
 }
 
 export type SavedChildren = {
@@ -70,6 +77,16 @@ export const storeEpoch = async (transaction: Transaction, trialId: number, epoc
   await transaction.updateTable('trials').set({ epoch }).where('id', '=', trialId).execute()
 }
 
+/** Closes groups that have all the participants that their caps allow. The caller must hold the lock of the trial's row. */
+export const closeAtCap = async (transaction: Transaction, trialId: number, ids: readonly number[]): Promise<void> => {
+  await transaction
+    .updateTable('study_groups')
+    .set({ is_closed_at_cap: true })
+    .where('trial_id', '=', trialId)
+    .where('id', 'in', [...ids, 0])
+    .execute()
+}
+
 const saveChildren = async (transaction: Transaction, trialId: number, children: SavedChildren): Promise<void> => {
   for (const site of children.sites) await saveSite(transaction, trialId, site)
   for (const group of children.study_groups) await saveStudyGroup(transaction, trialId, group)
@@ -79,9 +96,9 @@ const saveChildren = async (transaction: Transaction, trialId: number, children:
 const saveSite = async (
   transaction: Transaction,
   trial_id: number,
-  { id, title, is_deleted, low_pack_level }: SavedSite,
+  { id, title, is_deleted, low_pack_level, max_participants }: SavedSite,
 ): Promise<void> => {
-  const site = { title, is_deleted, low_pack_level }
+  const site = { title, is_deleted, low_pack_level, max_participants }
   await (id === undefined
     ? transaction
         .insertInto('sites')
@@ -93,9 +110,9 @@ const saveSite = async (
 const saveStudyGroup = async (
   transaction: Transaction,
   trial_id: number,
-  { id, name, label, weight, factorial_level }: SavedStudyGroup,
+  { id, name, label, weight, factorial_level, max_participants, is_closed_at_cap = false }: SavedStudyGroup,
 ): Promise<void> => {
-  const group = { name, label, weight, factorial_level }
+  const group = { name, label, weight, factorial_level, max_participants, is_closed_at_cap }
   await (id === undefined
     ? transaction
         .insertInto('study_groups')
@@ -137,12 +154,16 @@ const insertStratum = async (
 const saveOption = async (
   transaction: Transaction,
   trial_stratum_id: number,
-  { id, name }: SavedStratum['trial_stratum_options'][number],
+  { id, name, max_participants }: SavedStratum['trial_stratum_options'][number],
 ): Promise<void> => {
   const options = transaction.updateTable('trial_stratum_options')
   await (id === undefined
-    ? transaction.insertInto('trial_stratum_options').values({ name, trial_stratum_id }).execute()
-    : options.set({ name }).where('id', '=', id).where('trial_stratum_id', '=', trial_stratum_id).execute())
+    ? transaction.insertInto('trial_stratum_options').values({ name, max_participants, trial_stratum_id }).execute()
+    : options
+        .set({ name, max_participants })
+        .where('id', '=', id)
+        .where('trial_stratum_id', '=', trial_stratum_id)
+        .execute())
 }
 
 const removeOthers = async (

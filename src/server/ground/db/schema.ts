@@ -1,5 +1,6 @@
 import type { SimulationFigures } from '#contract/simulation-figures'
 import type { SimulatedPlan } from '#contract/simulations'
+import type { ChosenOption } from '#domain/randomisation/strata'
 import type { IdentityProviderId } from '#domain/sign-in/identity'
 import type { MessageKind, ServiceMessageKind } from '#domain/people/notifications'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
@@ -27,6 +28,33 @@ export type Schema = {
     acknowledged_at: Instant | null
     acknowledged_by: number | null
     reason: string | null
+  }
+  allocation_list_authors: {
+    id: Generated<number>
+    trial_id: number
+    user_id: number
+    named_by: number
+    named_at: Instant
+  }
+  allocation_list_notices: {
+    id: Generated<number>
+    trial_id: number
+    stratum_key: string
+    places_left: number
+    noticed_at: Instant
+  }
+  allocation_lists: {
+    id: Generated<number>
+    trial_id: number
+    number: number
+    uploaded_by: number
+    uploaded_at: Instant
+    hash: string
+    num_rows: number
+    sealed: Bytes
+    confirmed_by: number | null
+    confirmed_at: Instant | null
+    record_no: number | null
   }
   association_tokens: {
     id: Generated<number>
@@ -342,6 +370,27 @@ export type Schema = {
     corrected: string | null
     writer_sight: 'nothing' | 'labels' | 'names'
   }
+  randomisation_tests: {
+    id: Generated<number>
+    trial_id: number
+    created_by: number
+    created_at: Instant
+    replicates: number
+    seed: number
+    participants: number
+    ledger_length: number
+    ledger_head: string
+    software_version: string
+    state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>
+    replicates_done: Generated<number>
+    heard_at: Instant | null
+    cells: ColumnType<number[][] | null, string | null, string | null>
+  }
+  reference_set_pieces: {
+    randomisation_test_id: number
+    piece: number
+    packed: Bytes
+  }
   refusals: {
     id: Generated<number>
     hour: Instant
@@ -351,6 +400,13 @@ export type Schema = {
     user_id: number | null
     address: string | null
     times: number
+  }
+  reopening_requests: {
+    id: Generated<number>
+    trial_id: number
+    requested_by: number
+    requested_at: Instant
+    reason: string
   }
   report_tokens: {
     token_hash: Bytes
@@ -428,6 +484,7 @@ export type Schema = {
     low_pack_level: number | null
     opened_at: Instant | null
     opened_by: number | null
+    max_participants: number | null
   }
   stock_alerts: {
     trial_id: number
@@ -447,6 +504,8 @@ export type Schema = {
     label: string | null
     weight: number
     factorial_level: number | null
+    max_participants: number | null
+    is_closed_at_cap: Generated<boolean>
   }
   study_pack_code_tries: {
     id: Generated<number>
@@ -510,6 +569,14 @@ export type Schema = {
     on_unblinding: boolean
     on_study_packs: boolean
   }
+  trial_reopenings: {
+    request_id: number
+    trial_id: number
+    requested_by: number
+    confirmed_by: number
+    confirmed_at: Instant
+    meaning: string
+  }
   trial_strata: {
     id: Generated<number>
     trial_id: number
@@ -521,6 +588,7 @@ export type Schema = {
     id: Generated<number>
     trial_stratum_id: number
     name: string
+    max_participants: number | null
   }
   trials: {
     id: Generated<number>
@@ -605,6 +673,7 @@ export type Schema = {
     maximal_length: Generated<number>
     chosen_block_sizes: string | null
     minimisation_fraction: string | null
+    cap_notice_percent: Generated<number>
   }
   user_names: {
     id: Generated<number>
@@ -646,6 +715,17 @@ export type Schema = {
     address_changed_at: Instant | null
     address_changed_by: number | null
     former_email: string | null
+  }
+  waiting_participants: {
+    id: Generated<number>
+    trial_id: number
+    site_id: number
+    participant_id: string
+    comparable_id: string
+    answers: Json<ChosenOption[]>
+    comment: string | null
+    created_at: Instant
+    created_by: number
   }
   wall_views: {
     id: Generated<number>

@@ -7,6 +7,7 @@ export const keyIdsInUse = async (queries: Queries): Promise<string[]> => {
   const { rows } = await sql<{ key_id: string }>`
     with header (bytes) as (
       select distinct substring(sealed from 1 for 5) from stratum_states where sealed is not null
+      union select substring(sealed from 1 for 5) from allocation_lists
       union select substring(private_jwk_encrypted from 1 for 5) from signing_keys
       union select substring(secret_encrypted from 1 for 5) from external_account_factors
       union select decode(translate(substring(seed_encrypted from 4 for 8), '-_', '+/'), 'base64') from trials

@@ -4,17 +4,17 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from './transaction'
 import { amongReached, containsPattern, type ReachedTrials } from './trials'
 
-/** A trial as searches need it: what is shown of it, and what decides who finds what in it. */
+/** A trial for searches: its shown fields, and those that decide who finds what in it. */
 export const findSearchedTrials = async (queries: Queries, reached: ReachedTrials) =>
   amongReached(queries, reached)
     .select(['id', 'title', 'trial_status_id', 'is_protected_trial', 'is_managing_packs', 'is_site_managing_packs'])
     .orderBy('id', 'desc')
     .execute()
 
-/** The sites of a trial at which somebody finds records. */
+/** The sites of a trial at which a person finds records. */
 export type SearchedReach = { trial_id: number; sites: PermittedSites; is_site_managing_packs: boolean }
 
-/** A search: the text, the ids that come first, and how many are looked for. Without a text only those ids are. */
+/** A search: the text, the ids that come first, and the most results. Without a text only those ids are found. */
 type Search = { q: string; first: readonly number[]; limit: number }
 
 export type FoundParticipantRow = {
@@ -33,7 +33,7 @@ export const searchParticipants = async (
   { q, first, limit }: Search,
 ): Promise<FoundParticipantRow[]> => {
   if (reach.length === 0) return []
-  // The newest first, by their key: where many match, the last few are read and no more.
+  // The newest first, by their key: with many matches only the last few are read.
   const those = (where: RawBuilder<unknown>) => sql`(
     select id, trial_id, trial_sequence_no, participant_id, created_at, is_flagged from participants
     where ${reached(reach)} and ${where} order by id desc limit ${limit}
@@ -47,8 +47,8 @@ export const searchParticipants = async (
 }
 
 /**
- * Whether a participant is of a trial of which somebody reaches every site, or at a site that they reach: without a join, so that
- * it costs next to nothing for each record.
+ * Whether a participant is of a trial of which a person reaches every site, or at a site that they reach: without a
+ * join, so that it costs little for each record.
  */
 const reached = (reach: readonly SearchedReach[]) => sql`(
   trial_id = any (${wholeTrials(reach)}::bigint[]) or site_id = any (${namedSites(reach)}::bigint[])
@@ -74,8 +74,9 @@ export type FoundPackRow = {
 }
 
 /**
- * Packs by part of their own ID, in which only the letters A to Z are alike in both cases, or of these participants. A pack that went to
- * somebody is at their site, as in `packsInReach`. Those that match are found in the order of their IDs, those of participants after them, the newest participant's first.
+ * Packs by part of their own ID, ignoring only the case of A to Z, or of these participants. An allocated pack is at
+ * its participant's site, as in `packsInReach`. Matches by ID are in the order of their IDs, those of participants
+ * after them, the newest participant's first.
  */
 export const searchStudyPacks = async (
   queries: Queries,
@@ -89,15 +90,16 @@ export const searchStudyPacks = async (
     or pack.trial_id = any (${parts.map(({ trial_id }) => trial_id)}::bigint[]) and coalesce(
       coalesce((
         select participants.site_id from participant_groups
-        join participants on participants.id = participant_groups.participant_id
-        where participant_groups.study_pack_id = pack.id
+        join participants
+          on participants.id = participant_groups.participant_id and participants.trial_id = participant_groups.of_trial
+        where participant_groups.study_pack_id = pack.id and participant_groups.of_trial = pack.trial_id
       ), pack.site_id) = any (${namedSites(parts)}::bigint[]),
       pack.trial_id = any (${free.map(({ trial_id }) => trial_id)}::bigint[])))`
   const those = (where: RawBuilder<unknown>) => sql`(
     select pack.id, pack.trial_id, pack.pack_id, pack.study_pack_status_id from study_packs as pack
     where ${where} and ${isReached} order by pack.id desc limit ${limit}
   )`
-  // By the letters of ASCII: in those of every language, each comparison would take as long as a hundred of these.
+  // By the letters of ASCII: in those of every language, each comparison would take a hundred times as long.
   const own = sql`lower(pack.pack_id collate "C") like ${containsPattern(lowerAscii(q))}`
   const ofThese = sql`pack.id in (
     select study_pack_id from participant_groups where participant_id = any (${[...participants]}::bigint[])
@@ -111,12 +113,14 @@ export const searchStudyPacks = async (
     select found.*, participants.id as participant_id, participants.trial_sequence_no,
       participants.participant_id as participant_name
     from (${found}) as found
-      left join participant_groups on participant_groups.study_pack_id = found.id
-      left join participants on participants.id = participant_groups.participant_id
+      left join participant_groups
+        on participant_groups.study_pack_id = found.id and participant_groups.of_trial = found.trial_id
+      left join participants
+        on participants.id = participant_groups.participant_id and participants.trial_id = participant_groups.of_trial
   `.execute(queries)
   const rankOf = ({ id, pack_id }: FoundPackRow) =>
     first.includes(id) ? 0 : lowerAscii(pack_id).includes(lowerAscii(q)) ? 1 : 2
-  // A participant's pack is found by who has it: which of several that are alike they were given is chance.
+  // A participant's pack is found by its participant: which of several similar packs they got is chance.
   const compare = (one: FoundPackRow, other: FoundPackRow): number =>
     rankOf(one) - rankOf(other) ||
     (rankOf(one) === 2 ? (other.participant_id ?? 0) - (one.participant_id ?? 0) : 0) ||
@@ -170,5 +174,5 @@ const rowsOf = (reach: readonly SearchedReach[]) => {
     as one (trial_id bigint, site_ids bigint[], is_site_managing_packs boolean)`
 }
 
-/** The number that a text is, or null: more digits are the number of no record. */
+/** The number in a text, or null: no record has a number with more digits. */
 const wholeNumber = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)

@@ -31,6 +31,7 @@ export const findDrawn = async (queries: Queries, trialId: number, { after, upTo
         row
           .selectFrom('participant_strata')
           .select(['trial_stratum_id as stratum', 'trial_stratum_option_id as option'])
+          .where('participant_strata.of_trial', '=', trialId)
           .whereRef('participant_strata.participant_id', '=', 'participants.id')
           .orderBy('trial_stratum_id'),
       ).as('options'),
@@ -38,6 +39,7 @@ export const findDrawn = async (queries: Queries, trialId: number, { after, upTo
         row
           .selectFrom('participant_groups')
           .select('study_group_id')
+          .where('participant_groups.of_trial', '=', trialId)
           .whereRef('participant_groups.participant_id', '=', 'participants.id')
           .orderBy('factorial_level'),
       ).as('groups'),
@@ -60,6 +62,8 @@ export type StoredTrialState = {
   /** Sealed, in hexadecimal; null for a state in clear. */
   states: Record<string, string | null> | null
   participants: number
+  /** How often it was re-opened. */
+  reopenings: number
   /** Allocation counters, in order. */
   flagged: number[] | null
   counted_out: number[] | null
@@ -74,14 +78,15 @@ export type StoredTrialState = {
 export const findStoredState = async (queries: Queries, trialId: number, after: number): Promise<StoredTrialState> => {
   const { rows } = await sql<StoredTrialState>`
     select setup_version, ledger_length, ledger_head, epoch, allocation_counter, last_sequence_no, num_sampled,
-      (select json_object_agg(stratum_key, encode(sealed, 'hex')) from stratum_states where trial_id = trials.id) as states,
-      (select count(*) from participants where trial_id = trials.id) as participants,
+      (select json_object_agg(stratum_key, encode(sealed, 'hex')) from stratum_states where trial_id = ${trialId}) as states,
+      (select count(*) from participants where trial_id = ${trialId}) as participants,
+      (select count(*) from trial_reopenings where trial_id = ${trialId}) as reopenings,
       (select json_agg(allocation_counter order by allocation_counter)
-        from participants where trial_id = trials.id and is_flagged) as flagged,
+        from participants where trial_id = ${trialId} and is_flagged) as flagged,
       (select json_agg(allocation_counter order by allocation_counter)
-        from participants where trial_id = trials.id and is_counted_out) as counted_out,
+        from participants where trial_id = ${trialId} and is_counted_out) as counted_out,
       (select json_agg(json_build_object('i', record_no, 'rec', record, 'leaf', leaf, 'hash', head) order by record_no)
-        from ledger_records where trial_id = trials.id and record_no > ${after}) as records
+        from ledger_records where trial_id = ${trialId} and record_no > ${after}) as records
     from trials where id = ${trialId}
   `.execute(queries)
   const [storedState] = rows

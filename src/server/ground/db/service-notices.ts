@@ -3,7 +3,7 @@ import type { Schema } from './schema'
 import type { Queries } from './transaction'
 import { nameAt } from './user-names'
 
-/** The notices that are shown at an instant, the latest first; of the sign-in page only those that are marked so. */
+/** The notices that are shown at an instant, the latest first; for the sign-in page only those marked for it. */
 export const findShownNotices = (queries: Queries, now: string, { isSignIn }: { isSignIn: boolean }) =>
   queries
     .selectFrom('service_notices')
@@ -40,7 +40,7 @@ export const insertNotice = async (
 ): Promise<number> =>
   (await transaction.insertInto('service_notices').values(notice).returning('id').executeTakeFirstOrThrow()).id
 
-/** Ends a notice; false where it was ended before. */
+/** Ends a notice; false where it had ended already. */
 export const storeNoticeEnd = async (
   transaction: Queries,
   { id, ...end }: { id: number; ended_at: string; ended_by: number },

@@ -33,17 +33,17 @@ const ROLLBACK = 'rollback'
 const answered = (command: string) => ({ command, rowCount: null, rows: [] })
 
 /**
- * A session for Kysely's PostgreSQL dialect, the same over both databases. After a loss every query throws `DatabaseAway`, and
- * a query that may have been committed `CommitOutcomeUnknown`; a rollback needs no session, so that the first error stays
- * visible. A transaction begins in one message with its first statement, and what is marked so goes in one with another
- * (`statement-marks.ts`): each message is a way to the server and back.
+ * A session for Kysely's PostgreSQL dialect, the same over both databases. After a loss every query throws
+ * `DatabaseAway`, and a query that may have been committed `CommitOutcomeUnknown`; a rollback needs no session, so that
+ * the first error stays visible. A transaction begins in one message with its first statement, and marked statements
+ * share one with another (`statement-marks.ts`): each message is a round trip to the server.
  */
 export class SessionClient implements PostgresPoolClient {
   readonly #session: Session
   #lost: Error | undefined
   #released = false
   #transaction: 'none' | 'open' | 'committed' = 'none'
-  /** What goes in one message with the next statement. */
+  /** The statements for the next message. */
   #waiting: Statement[] = []
 
   constructor(session: Session) {
@@ -100,7 +100,7 @@ export class SessionClient implements PostgresPoolClient {
     }
   }
 
-  /** What Kysely still asks of a transaction that its last statement committed. */
+  /** The commands that Kysely still sends for a transaction that its last statement committed. */
   #afterCommit(sql: string): unknown {
     if (sql === COMMIT) {
       this.#transaction = 'none'

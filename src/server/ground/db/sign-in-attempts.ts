@@ -22,7 +22,7 @@ export const insertAttempt = async (queries: Queries, attempt: NewAttempt): Prom
   await queries.insertInto('sign_in_attempts').values(attempt).execute()
 }
 
-/** Deletes the oldest sign-ins that began before a moment, at most so many. Answers how many they were. */
+/** Deletes the oldest sign-ins that began before a moment, at most so many. Returns their number. */
 export const deleteAttemptsBefore = async (queries: Queries, before: string, limit: number): Promise<number> => {
   const { numDeletedRows } = await queries
     .deleteFrom('sign_in_attempts')
@@ -55,8 +55,8 @@ export const findExternalAttempt = async (
     .executeTakeFirst()
 
 /**
- * Takes the one return that an attempt has from its provider, for the browser that began it after `startedAfter`.
- * Undefined where there is no such attempt or it has returned already.
+ * Uses up the one return of an attempt from its provider, for the browser that began it after `startedAfter`. Undefined
+ * where there is no such attempt or it has returned already.
  */
 export const claimReturn = async (
   queries: Queries,
@@ -74,7 +74,7 @@ export const claimReturn = async (
     .returningAll()
     .executeTakeFirst()
 
-/** Stores who the provider says it is, and the REF for which this can be had once. */
+/** Stores the identity that the provider states, and the REF with which it can be read once. */
 export const storeIdentity = async (
   queries: Queries,
   stateHash: Uint8Array,
@@ -83,7 +83,7 @@ export const storeIdentity = async (
   await queries.updateTable('sign_in_attempts').set(identity).where('state_hash', '=', stateHash).execute()
 }
 
-/** The attempt that a REF belongs to, locked for the rest of the transaction, so that two exchanges wait for each other. */
+/** The attempt of a REF, locked until the transaction ends, so that two exchanges wait for each other. */
 export const lockReturnedAttempt = async (queries: Queries, refHash: Uint8Array): Promise<AttemptRow | undefined> =>
   queries.selectFrom('sign_in_attempts').selectAll().where('ref_hash', '=', refHash).forUpdate().executeTakeFirst()
 
@@ -95,7 +95,7 @@ export const storeExchange = async (
   await queries.updateTable('sign_in_attempts').set(exchange).where('state_hash', '=', stateHash).execute()
 }
 
-/** Makes worthless every REF that was given for an account and has not been exchanged; one that is being exchanged is waited for. */
+/** Revokes every REF of an account that has not been exchanged; waits for one that is being exchanged. */
 export const revokeReturns = async (
   transaction: Transaction,
   identity: { issuer: string; subject: string },

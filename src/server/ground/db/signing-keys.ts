@@ -8,8 +8,8 @@ export type SigningKeyRow = Pick<
 >
 
 /**
- * The keys, newest first, locked for the rest of the transaction: of processes that start at once on an empty database
- * only the first makes a key, and the others find it.
+ * The keys, newest first, locked until the transaction ends: of processes that start at once on an empty database only
+ * the first makes a key, and the others find it.
  */
 export const lockSigningKeys = async (queries: Queries): Promise<SigningKeyRow[]> => {
   await sql`lock table signing_keys in share row exclusive mode`.execute(queries)
@@ -25,7 +25,7 @@ export const findSigningKeys = async (queries: Queries): Promise<SigningKeyRow[]
     .orderBy('kid')
     .execute()
 
-/** Deletes keys by their ids. The keys must be locked by the transaction. */
+/** Deletes keys by their ids. The transaction must have locked the keys. */
 export const deleteSigningKeys = async (queries: Queries, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await queries.deleteFrom('signing_keys').where('kid', 'in', ids).execute()
 }
@@ -34,7 +34,7 @@ export const insertSigningKey = async (queries: Queries, key: Insertable<Schema[
   await queries.insertInto('signing_keys').values(key).execute()
 }
 
-/** Stores the private key of a signing key, sealed again. The keys must be locked by the transaction. */
+/** Stores the private key of a signing key, sealed again. The transaction must have locked the keys. */
 export const updateSealedSigningKey = async (queries: Queries, kid: string, sealed: Uint8Array): Promise<void> => {
   await queries.updateTable('signing_keys').set({ private_jwk_encrypted: sealed }).where('kid', '=', kid).execute()
 }

@@ -1,12 +1,12 @@
-import type { SimulationFigures } from '#contract/simulation-figures'
-import type { Insertable, Selectable } from 'kysely'
+import type { SimulationFigures, SimulationReplicates } from '#contract/simulation-figures'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import { enterLock } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
 
 export type SimulationRow = Selectable<Schema['simulations']>
 
-/** Stores a simulation that waits. Answers its id. */
+/** Stores a waiting simulation. Returns its id. */
 export const insertSimulation = async (
   transaction: Queries,
   simulation: Insertable<Schema['simulations']>,
@@ -25,11 +25,33 @@ export const findSimulation = async (
   userId: number,
   id: number,
 ): Promise<SimulationRow | undefined> =>
-  queries.selectFrom('simulations').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+  queries
+    .selectFrom('simulations')
+    .select(['id', 'user_id', 'request', 'seed', 'state', 'trials_done', 'heard_at', 'created_at'])
+    // The lines of its trials lie beside the figures, and may be megabytes.
+    .select(sql<SimulationFigures | null>`figures - 'replicates'`.as('figures'))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+/** The lines of a person's own simulation: none before it is done, and of one that was done before lines were stored. */
+export const findReplicates = async (
+  queries: Queries,
+  userId: number,
+  id: number,
+): Promise<SimulationReplicates | undefined> => {
+  const row = await queries
+    .selectFrom('simulations')
+    .select(sql<SimulationReplicates | null>`figures -> 'replicates'`.as('replicates'))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row && (row.replicates ?? { measures: [], lines: [] })
+}
 
 /**
- * How many simulations of a person wait or are under way, not counting those whose process was last heard before
- * `heardBefore`. For the rest of the transaction nobody else counts theirs.
+ * How many simulations of a person wait or run, without those whose process last reported before `heardBefore`. Until
+ * the transaction ends nobody else counts theirs.
  */
 export const countSimulationsUnderWay = async (
   transaction: Queries,
@@ -52,7 +74,7 @@ export const countSimulationsUnderWay = async (
   return count
 }
 
-/** Cancels a person's simulation where it is not over yet. Answers whether it is theirs at all. */
+/** Cancels a person's simulation where it is not over yet. Returns whether it is theirs. */
 export const cancelSimulation = async (transaction: Queries, userId: number, id: number): Promise<boolean> => {
   await transaction
     .updateTable('simulations')
@@ -64,7 +86,10 @@ export const cancelSimulation = async (transaction: Queries, userId: number, id:
   return (await findSimulation(transaction, userId, id)) !== undefined
 }
 
-/** Takes up the simulation that has waited longest, for this process alone; undefined where none waits. */
+/**
+ * Takes up the simulation that has waited longest of the people who have fewest under way, for this process alone; undefined where none
+ * waits.
+ */
 export const claimSimulation = async (
   queries: Queries,
   now: string,
@@ -77,6 +102,13 @@ export const claimSimulation = async (
         .selectFrom('simulations as waiting')
         .select('waiting.id')
         .where('waiting.state', '=', 'waiting')
+        .orderBy((waiting) =>
+          waiting
+            .selectFrom('simulations as running')
+            .select((rows) => rows.fn.countAll().as('count'))
+            .whereRef('running.user_id', '=', 'waiting.user_id')
+            .where('running.state', '=', 'running'),
+        )
         .orderBy('waiting.id')
         .limit(1)
         .forUpdate()
@@ -85,7 +117,7 @@ export const claimSimulation = async (
     .returning(['id', 'request', 'seed'])
     .executeTakeFirst()
 
-/** Says how far a simulation has come. Answers whether it is still wanted. */
+/** Stores the progress of a simulation. Returns whether it is still wanted. */
 export const noteProgress = async (queries: Queries, id: number, trialsDone: number, now: string): Promise<boolean> => {
   const noted = await queries
     .updateTable('simulations')
@@ -97,25 +129,28 @@ export const noteProgress = async (queries: Queries, id: number, trialsDone: num
   return noted !== undefined
 }
 
-/** How a simulation ended that was under way: with figures, or without; or that it waits again. */
+/** Stores the end of a running simulation: with figures and replicates (JSON), or without; or that it waits again. */
 export const settleSimulation = async (
   queries: Queries,
   id: number,
   outcome:
-    | { state: 'done'; figures: SimulationFigures; trials_done: number }
+    | { state: 'done'; figures: SimulationFigures; replicates: string; trials_done: number }
     | { state: 'failed' }
     | { state: 'waiting'; trials_done: 0 },
 ): Promise<void> => {
-  const { figures = null, ...rest } = { figures: undefined, ...outcome }
+  const { figures = null, replicates = 'null', ...rest } = { figures: undefined, replicates: undefined, ...outcome }
   await queries
     .updateTable('simulations')
-    .set({ ...rest, figures: figures === null ? null : JSON.stringify(figures) })
+    .set({ ...rest, figures: figures === null ? null : withReplicates(figures, replicates) })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute()
 }
 
-/** Deletes every simulation asked for before the instant given. Answers how many there were. */
+const withReplicates = (figures: SimulationFigures, replicates: string) =>
+  sql<string>`${JSON.stringify(figures)}::jsonb || jsonb_build_object('replicates', ${replicates}::jsonb)`
+
+/** Deletes every simulation that was requested before an instant. Returns their number. */
 export const deleteSimulationsOlderThan = async (queries: Queries, oldest: string): Promise<number> => {
   const { numDeletedRows } = await queries
     .deleteFrom('simulations')

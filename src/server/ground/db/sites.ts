@@ -3,10 +3,10 @@ import type { Schema } from './schema'
 import type { Queries } from './transaction'
 import { nameAt } from './user-names'
 
-/** A site, with the name of whoever opened it. */
+/** A site, with the name of the person who opened it. */
 export type SiteRow = Selectable<Schema['sites']> & { opened_by_name: string | null }
 
-/** Sites with the names of those who opened them. */
+/** Sites with the names of the people who opened them. */
 export const selectSites = (queries: Queries) =>
   queries
     .selectFrom('sites')
@@ -18,7 +18,7 @@ export const selectSites = (queries: Queries) =>
 export const findSite = async (queries: Queries, trialId: number, id: number): Promise<SiteRow | undefined> =>
   selectSites(queries).where('sites.trial_id', '=', trialId).where('sites.id', '=', id).executeTakeFirst()
 
-/** Stores that a site was opened. The trial's version moves: other processes remember its sites. */
+/** Stores that a site was opened. The trial's version changes, since other processes cache its sites. */
 export const storeSiteOpening = async (
   transaction: Queries,
   { trial_id, id }: Pick<SiteRow, 'trial_id' | 'id'>,

@@ -2,8 +2,8 @@ import type { TransactionScope } from './transaction-scope'
 import type { Queries, Transaction } from './transaction'
 
 /**
- * Runs reads that must fit together in one snapshot (repeatable read, nothing can be written): each of them sees the same
- * moment, whatever is committed meanwhile. Throws `DatabaseAway` where the database was lost.
+ * Runs reads that must be consistent in one snapshot (repeatable read, nothing can be written): each of them sees the
+ * same moment, whatever is committed meanwhile. Throws `DatabaseAway` where the database was lost.
  */
 export const inSnapshot = async <T>(
   database: { queries: Queries; transactions: TransactionScope },

@@ -7,10 +7,11 @@ import { preparedName } from './statement-marks'
 const ready = new WeakMap<PoolClient, Set<string>>()
 
 /**
- * Sends statements to a server in one message, with one Sync at its end: after one that fails, the server skips the others. Without
- * parameters it is a script, whose statements need not be told apart. `limitMs`: how long the answer is waited for, in milliseconds; 0 is
- * the limit of the connection. No `statement_timeout` ends the wait of a COMMIT for a standby, and nothing may: what is cancelled
- * there can be seen, and may still be lost (src/decisions/0086-a-standby-that-takes-over.md).
+ * Sends statements to a server in one message, with one Sync at its end: after one that fails, the server skips the
+ * others. Without parameters it is a script, whose statements are not told apart. `limitMs`: how long the answer is
+ * awaited, in milliseconds; 0 is the limit of the connection. No `statement_timeout` ends the wait of a COMMIT for a
+ * standby, and nothing may: a cancelled one is visible, and may still be lost
+ * (src/decisions/0086-a-standby-that-takes-over.md).
  */
 export const sendStatements = async (
   client: PoolClient,
@@ -31,7 +32,7 @@ export const sendStatements = async (
       for (const { sql } of statements) names.add(preparedName(sql) ?? '')
       resolve(Array.isArray(answers) ? answers : [answers])
     })
-    // pg reads the limit of a query of one's own from the query itself.
+    // pg reads the limit of a custom query from the query itself.
     client.query(Object.assign(group, limit))
   })
 }
@@ -63,7 +64,7 @@ class StatementGroup extends Query {
 const submit = (connection: Connection, { sql, parameters }: Statement, ready: ReadonlySet<string>): void => {
   const name = preparedName(sql) ?? ''
   if (!ready.has(name) || name === '') {
-    // One that was parsed in a message that failed is closed first; to close what there is not is no error.
+    // A statement that was parsed in a failed message is closed first; closing a missing one is no error.
     if (name !== '') connection.close({ type: 'S', name }, true)
     connection.parse({ name, text: sql, types: [] }, true)
   }

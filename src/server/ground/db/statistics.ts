@@ -14,7 +14,11 @@ const mapped = (rows: readonly { id: number; count: number }[]): Counts =>
 export const countByGroup = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<Counts> =>
   mapped(
     await inReach(queries, trialId, sites)
-      .innerJoin('participant_groups', 'participant_groups.participant_id', 'participants.id')
+      .innerJoin('participant_groups', (join) =>
+        join
+          .onRef('participant_groups.participant_id', '=', 'participants.id')
+          .onRef('participant_groups.of_trial', '=', 'participants.trial_id'),
+      )
       .select((row) => ['study_group_id as id', row.fn.countAll<number>().as('count')])
       .groupBy('study_group_id')
       .execute(),
@@ -47,7 +51,11 @@ export const countBySiteSince = async (
 export const countByOption = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<Counts> =>
   mapped(
     await inReach(queries, trialId, sites)
-      .innerJoin('participant_strata', 'participant_strata.participant_id', 'participants.id')
+      .innerJoin('participant_strata', (join) =>
+        join
+          .onRef('participant_strata.participant_id', '=', 'participants.id')
+          .onRef('participant_strata.of_trial', '=', 'participants.trial_id'),
+      )
       .select((row) => ['trial_stratum_option_id as id', row.fn.countAll<number>().as('count')])
       .groupBy('trial_stratum_option_id')
       .execute(),
@@ -89,7 +97,7 @@ export const countPacks = async (queries: Queries, trial: PackRules, sites: Perm
     .groupBy(['study_packs.site_id', 'study_packs.study_group_id', 'study_pack_status_id'])
     .execute()
 
-/** Participants within reach, and about how many of them what happened that a report must tell. */
+/** Participants that the viewer reaches, and the number with each event that a report must mention. */
 export type Incidents = {
   participants: number
   flagged: number
@@ -114,13 +122,13 @@ export const countIncidents = async (queries: Queries, trialId: number, sites: P
     .executeTakeFirstOrThrow()
 }
 
-/** How many participants were drawn with one option of a stratum where another would have been right. */
+/** How many participants were drawn with one option of a stratum in place of the right one. */
 export type Correction = { used_option_id: number; corrected_option_id: number; count: number }
 
 /**
- * The wrong strata recorded of participants within reach; of several records about one stratum of a participant the last counts.
- * What was used is what stands at the draw, as in `countByOption`: below the level that sees strata a record may say anything.
- * One whose correction is what was used corrects nothing, and is not counted.
+ * The recorded wrong strata of participants that the viewer reaches; of several records about one stratum of a
+ * participant the last counts. The used option is that of the draw, as in `countByOption`: below the level that sees
+ * strata a record may claim anything. A record whose correction equals the used option is not counted.
  */
 export const countCorrections = async (
   queries: Queries,
@@ -132,6 +140,7 @@ export const countCorrections = async (
     .innerJoin('randomisation_error_strata as at', 'at.randomisation_error_id', 'error.id')
     .innerJoin('participant_strata as drawn', (join) =>
       join
+        .onRef('drawn.of_trial', '=', 'participants.trial_id')
         .onRef('drawn.participant_id', '=', 'error.participant_id')
         .onRef('drawn.trial_stratum_id', '=', 'at.trial_stratum_id'),
     )

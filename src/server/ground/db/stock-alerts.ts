@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { dayIn } from '../time/calendar'
 import type { Queries } from './transaction'
 
-/** The stock of a site, or of a whole trial where the site is null, beside what people were told of it. */
+/** The stock of a site, or of a whole trial where the site is null, beside its alert. */
 export type WatchedStock = {
   trial_id: number
   site: { id: number; title: string } | null
-  /** How many packs there may be allocated: Active ones whose last possible allocation date is not past. */
+  /** How many packs can be allocated there: Active ones whose last possible allocation date is not past. */
   allocatable: number
-  /** At how many it is low; null where nobody asks any more, and only the old alert is left. */
+  /** The level at which it is low; null where there is no level any more, and only the old alert is left. */
   level: number | null
   has_alert: boolean
 }
@@ -20,8 +20,8 @@ const UNDER_WAY = TRIAL_STATUSES.filter(({ key }) => ACTIVE_STATUS_KEYS.some((ac
 )
 
 /**
- * The stock of these trials or, with null, of all: of trials under way that manage packs, where a level is set, and sites are
- * not deleted and have packs of their own; and every alert that stands. As it is at an instant, in order of trial and site.
+ * The stock of these trials or, with null, of all: of running trials that manage packs, where a level is set, and sites
+ * are not deleted and have packs of their own; and every open alert. As of an instant, in order of trial and site.
  */
 export const findWatchedStock = async (
   queries: Queries,
@@ -47,7 +47,10 @@ export const findWatchedStock = async (
       select trial.id, sites.id, low_pack_level from trial join sites on sites.trial_id = trial.id
       where low_pack_level is not null and not is_deleted and (
         is_site_managing_packs
-        or exists (select from study_packs where trial_id = trial.id and study_packs.site_id = sites.id)
+        or exists (
+          select from study_packs
+          where trial_id = trial.id and ${isAmong(trialIds, 'trial_id')} and study_packs.site_id = sites.id
+        )
       )
     ),
     standing as (select * from stock_alerts where ${isAmong(trialIds, 'trial_id')}),
@@ -60,7 +63,8 @@ export const findWatchedStock = async (
     select compared.trial_id, level, has_alert,
       case when sites.id is not null then json_build_object('id', sites.id, 'title', title) end as site,
       (select count(*) from study_packs
-        where study_packs.trial_id = compared.trial_id and study_pack_status_id = ${studyPackStatusId('active')}
+        where study_packs.trial_id = compared.trial_id and ${isAmong(trialIds, 'study_packs.trial_id')}
+          and study_pack_status_id = ${studyPackStatusId('active')}
           and (compared.site_id is null or study_packs.site_id = compared.site_id)
           and (expire_on is null or expire_on - coalesce(duration, 0) >= today)) as allocatable
     from compared left join sites on sites.id = compared.site_id
@@ -71,8 +75,8 @@ export const findWatchedStock = async (
   return rows
 }
 
-/** That a column is one of these ids; with null, that it is any. */
-const isAmong = (ids: readonly number[] | null, column: 'id' | 'trial_id') =>
+/** Whether a column is one of these ids; with null, any. */
+const isAmong = (ids: readonly number[] | null, column: 'id' | 'trial_id' | 'study_packs.trial_id') =>
   ids === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any (${[...ids]}::bigint[])`
 
 type Place = Pick<WatchedStock, 'trial_id' | 'site'>

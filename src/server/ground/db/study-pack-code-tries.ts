@@ -4,7 +4,10 @@ import type { Queries } from './transaction'
 
 type Try = Insertable<Schema['study_pack_code_tries']>
 
-/** When wrong codes were tried for a pack since a moment, the first first, and whether this very request is among them. */
+/**
+ * When wrong codes were tried for a pack since a moment, the earliest first, and whether this very request is among
+ * them.
+ */
 export const findCodeTries = async (
   queries: Queries,
   attempt: Omit<Try, 'tried_at'>,

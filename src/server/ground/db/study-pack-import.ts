@@ -5,13 +5,13 @@ import type { Queries } from './transaction'
 
 export type NewStudyPack = Insertable<Schema['study_packs']>
 
-/** The ids that a trial's packs bear. */
+/** The ids of a trial's packs. */
 export const packIdsOfTrial = async (queries: Queries, trialId: number): Promise<string[]> => {
   const packs = await queries.selectFrom('study_packs').select('pack_id').where('trial_id', '=', trialId).execute()
   return packs.map(({ pack_id }) => pack_id)
 }
 
-/** The study groups of which a batch holds packs. */
+/** The study groups of the packs in a batch. */
 export const groupsInBatch = async (queries: Queries, trialId: number, batchId: string): Promise<number[]> => {
   const groups = await queries
     .selectFrom('study_packs')
@@ -23,7 +23,7 @@ export const groupsInBatch = async (queries: Queries, trialId: number, batchId: 
   return groups.map(({ study_group_id }) => study_group_id)
 }
 
-/** Stores packs in the order given, in one statement, and answers their ids in that order. */
+/** Stores packs in the given order, in one statement, and returns their ids in that order. */
 export const insertManyPacks = async (transaction: Queries, packs: readonly NewStudyPack[]): Promise<number[]> => {
   const columns = sql.join(Object.keys(packs[0] ?? {}).map((column) => sql.ref(column)))
   const { rows } = await sql<{ id: number }>`

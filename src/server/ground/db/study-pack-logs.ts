@@ -7,14 +7,14 @@ import { nameAt } from './user-names'
 
 type Person = { id: number; name: string }
 
-/** One thing that happened to a pack, to be stored. */
+/** One event of a pack, to be stored. */
 export type NewPackLog = {
   study_pack_id: number
   created_at: string
-  /** Null where the service did it by itself. */
+  /** Null for an automatic action of the service. */
   actioned_by: number | null
   action: StudyPackEvent
-  /** The status that the pack was left in. */
+  /** The resulting status of the pack. */
   study_pack_status_id: number
   comment: string
   performed_at: string | null
@@ -24,7 +24,7 @@ export type NewPackLog = {
   writer_sight: Visibility
 }
 
-/** Stores what happened to packs, in one statement. */
+/** Stores events of packs, in one statement. */
 export const insertPackLogs = async (transaction: Queries, logs: readonly NewPackLog[]): Promise<void> => {
   await sql`
     insert into study_pack_logs (
@@ -37,10 +37,10 @@ export const insertPackLogs = async (transaction: Queries, logs: readonly NewPac
   `.execute(transaction)
 }
 
-/** A log as it is stored. Never sent as it is: `shownPackLog` blinds it. */
+/** A stored log. Never sent unchanged: `shownPackLog` blinds it. */
 export type StoredPackLog = Omit<StudyPackLog, 'is_day_only'> & { writer_sight: Visibility | null }
 
-/** What happened to packs, the oldest first, by the id of the pack. */
+/** The events of packs, the oldest first, by the id of the pack. */
 export const findPackLogs = async (
   queries: Queries,
   packIds: Expression<unknown>,
@@ -76,22 +76,25 @@ export const findPackLogs = async (
 const personOf = (id: number | null, name: string | null): Person | null =>
   id === null || name === null ? null : { id, name }
 
-/** What happened last of these kinds to each of these packs, by the id of the pack: of all that tells where a pack is, unless others are named. */
+/**
+ * The last event of these kinds of each of these packs, by the id of the pack: by default of all kinds that concern the
+ * pack itself.
+ */
 export const findLastPackLogs = async (
   queries: Queries,
   packIds: readonly number[],
-  events: readonly StudyPackEvent[] = TELLING_EVENTS,
+  events: readonly StudyPackEvent[] = EVENTS_OF_PACK,
 ) => byPack(await lastLogs(queries, packIds).where('log.action', 'in', events).execute())
 
-/** Through what each of these packs came to the status that it is in, by the id of the pack. */
+/** The event by which each of these packs got its present status, by the id of the pack. */
 export const findLogsOfStatus = async (queries: Queries, packIds: readonly number[]) => {
   const isNew = sql<boolean>`log.study_pack_status_id is distinct from log.status_before`
-  return byPack(await lastLogs(queries, packIds).where('log.action', 'in', TELLING_EVENTS).where(isNew).execute())
+  return byPack(await lastLogs(queries, packIds).where('log.action', 'in', EVENTS_OF_PACK).where(isNew).execute())
 }
 
-const TELLING_EVENTS = STUDY_PACK_EVENTS.filter(concernsPack)
+const EVENTS_OF_PACK = STUDY_PACK_EVENTS.filter(concernsPack)
 
-/** The last log of each pack, each beside the status that the pack was in before; what is asked of it besides narrows which count. */
+/** The last log of each pack, each with the status before it; further conditions narrow which count. */
 const lastLogs = (queries: Queries, packIds: readonly number[]) =>
   queries
     .with('step', (step) =>
@@ -132,8 +135,8 @@ const byPack = (rows: readonly LastLogRow[]) =>
 export type PackCheck = { study_pack_id: number; created_at: string; by: Person; writer_sight: Visibility | null }
 
 /**
- * The confirmations of a trial's packs that wait to be dispensed, made since a moment, the latest first. Whatever of them
- * there is was made after the pack's allocation: only an Allocated pack can be confirmed, and it is allocated once.
+ * The confirmations of a trial's waiting packs since a moment, the latest first. All of them follow the pack's
+ * allocation: only an Allocated pack can be confirmed, and it is allocated once.
  */
 export const findPackChecks = async (queries: Queries, trialId: number, since: string): Promise<PackCheck[]> => {
   const rows = await allocatedPacks(queries, trialId)

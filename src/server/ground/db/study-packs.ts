@@ -8,13 +8,13 @@ import type { IdQuery } from './long-ids'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
 
-/** What of a trial's settings its packs go by. */
+/** The settings of a trial on which its packs depend. */
 export type PackRules = Pick<
   Selectable<Schema['trials']>,
   'id' | 'selected_timezone' | 'is_site_managing_packs' | 'is_confirmable' | 'is_dispense_checked'
 >
 
-/** A pack as it is stored, with whom it went to. Never sent as it is: `shownStudyPacks` blinds it. */
+/** A stored pack, with its participant. Never sent unchanged: `shownStudyPacks` blinds it. */
 export type StudyPackRow = Pick<
   Selectable<Schema['study_packs']>,
   'id' | Exclude<PackColumn, 'study_pack_status_id'> | 'confirmation_code' | 'study_group_id'
@@ -27,7 +27,7 @@ export type StudyPackRow = Pick<
   allocated_at: string | null
 }
 
-/** What a trial's packs go by, or undefined where there is no such trial. */
+/** The settings of a trial for its packs, or undefined where there is no such trial. */
 export const findPackRules = async (queries: Queries, trialId: number): Promise<PackRules | undefined> =>
   queries
     .selectFrom('trials')
@@ -36,14 +36,24 @@ export const findPackRules = async (queries: Queries, trialId: number): Promise<
     .executeTakeFirst()
 
 /**
- * The packs of a trial within a person's reach. A pack that went to a participant is at the participant's site, any other at its own; one
- * without a site is everybody's where the trial does not let its sites manage packs, and else theirs who reach every site.
+ * The packs of a trial that a person reaches. A pack of a participant is at the participant's site, any other at its
+ * own; a pack without a site is everybody's where the trial does not let its sites manage packs, and otherwise of
+ * people who reach every site. Each join names the trial, so that packs that are partitioned by trial are read in one
+ * partition (decision 0105).
  */
 export const packsInReach = (queries: Queries, trial: PackRules, sites: PermittedSites) =>
   queries
     .selectFrom('study_packs')
-    .leftJoin('participant_groups', 'participant_groups.study_pack_id', 'study_packs.id')
-    .leftJoin('participants', 'participants.id', 'participant_groups.participant_id')
+    .leftJoin('participant_groups', (join) =>
+      join
+        .onRef('participant_groups.study_pack_id', '=', 'study_packs.id')
+        .onRef('participant_groups.of_trial', '=', 'study_packs.trial_id'),
+    )
+    .leftJoin('participants', (join) =>
+      join
+        .onRef('participants.id', '=', 'participant_groups.participant_id')
+        .onRef('participants.trial_id', '=', 'study_packs.trial_id'),
+    )
     .where('study_packs.trial_id', '=', trial.id)
     .where(
       sites === 'all'
@@ -56,7 +66,7 @@ export const packsInReach = (queries: Queries, trial: PackRules, sites: Permitte
 
 type Found = ReturnType<typeof packsInReach>
 
-/** The status is told as one of the domain's. */
+/** The status as one of the domain's. */
 const OTHER_COLUMNS = PACK_COLUMNS.filter((column) => column !== 'study_pack_status_id')
 
 const withLabels = (query: Found) =>
@@ -74,11 +84,11 @@ const withLabels = (query: Found) =>
       'participants.created_at as allocated_at',
     ])
 
-/** Which packs of a trial: all within reach, or those of these ids. */
+/** The selected packs of a trial: all that the person reaches, or those of these ids. */
 const among = (query: Found, ids: readonly number[] | 'all') =>
   ids === 'all' ? query : query.where(sql<boolean>`study_packs.id = any(${[...ids]}::bigint[])`)
 
-/** The ids of packs within a person's reach, for a query that goes by them. */
+/** The ids of packs that a person reaches, for use within a query. */
 export const packIdsInReach = (
   queries: Queries,
   trial: PackRules,
@@ -86,7 +96,7 @@ export const packIdsInReach = (
   ids: readonly number[] | 'all',
 ) => among(packsInReach(queries, trial, sites), ids).select('study_packs.id')
 
-/** Packs within a person's reach by batch and then by pack id, an order that tells nothing of the groups. */
+/** Packs that a person reaches by batch and then by pack id, an order that reveals nothing of the groups. */
 export const findStudyPacks = async (
   queries: Queries,
   trial: PackRules,
@@ -94,7 +104,7 @@ export const findStudyPacks = async (
   ids: readonly number[] | 'all',
 ): Promise<StudyPackRow[]> => withLabels(inOrder(among(packsInReach(queries, trial, sites), ids))).execute()
 
-/** The ids of the packs within a person's reach in the same order, by which a long list is read piece by piece. */
+/** The ids of the packs that a person reaches in the same order, by which a long list is read piece by piece. */
 export const packIdsInOrder =
   (trial: PackRules, sites: PermittedSites): IdQuery =>
   (queries) =>
@@ -106,7 +116,7 @@ const inOrder = (query: Found): Found =>
     .orderBy(sql`study_packs.pack_id collate "und-x-icu"`)
     .orderBy('study_packs.id')
 
-/** Takes packs within a person's reach, in order of id, until the transaction ends. */
+/** Locks packs that a person reaches, in order of id, until the transaction ends. */
 export const lockStudyPacks = async (
   transaction: Queries,
   trial: PackRules,
@@ -120,7 +130,7 @@ export const lockStudyPacks = async (
     .execute()
 }
 
-/** The Inactive and Active packs of a trial: what its stocks consist of, and what they may come to. */
+/** The Inactive and Active packs of a trial: its present and possible stock. */
 export const findStockedPacks = async (
   transaction: Queries,
   trialId: number,
@@ -136,12 +146,13 @@ export const findStockedPacks = async (
 
 const STOCKED = [studyPackStatusId('inactive'), studyPackStatusId('active')]
 
-/** What an action may change of a pack. */
+/** The columns of a pack that an action may change. */
 export const CHANGED_COLUMNS = ['study_pack_status_id', ...CHANGED_PACK_FIELDS] as const
 
-/** Stores how packs stand after an action. */
+/** Stores the state of a trial's packs after an action. */
 export const updateStudyPacks = async (
   transaction: Queries,
+  trialId: number,
   packs: readonly Pick<StudyPackRow, 'id' | (typeof CHANGED_COLUMNS)[number]>[],
 ): Promise<void> => {
   const rows = packs.map((pack) => pick(pack, ['id', ...CHANGED_COLUMNS]))
@@ -149,7 +160,7 @@ export const updateStudyPacks = async (
     update study_packs
     set ${sql.join(CHANGED_COLUMNS.map((column) => sql`${sql.ref(column)} = ${sql.ref(`after.${column}`)}`))}
     from jsonb_populate_recordset(null::study_packs, ${JSON.stringify(rows)}::jsonb) as after
-    where study_packs.id = after.id
+    where study_packs.trial_id = ${trialId} and study_packs.id = after.id
   `.execute(transaction)
 }
 

@@ -1,14 +1,18 @@
 import type { Schema } from './schema'
 
 /**
- * What the program does with the rows of a table beside reading and adding them. `records` are never changed or deleted, and triggers
- * refuse that to everybody; what the program only adds lacks the right to be changed as well, where a role of its own serves.
+ * The program's rights to the rows of a table besides reading and adding them. `records` are never changed or deleted,
+ * and triggers refuse that to everybody; `added` rows lack the right to be changed as well, where a role of its own
+ * serves.
  */
 export type TableRight = 'records' | 'added' | 'changed' | 'changed and deleted'
 
-/** Every table; the rights of the role that serves follow from it, and where indexes are needed (decision 0055). */
+/** Every table; the rights of the serving role follow from it, and the need for indexes (decision 0055). */
 export const TABLE_RIGHTS = {
   alarms: 'changed',
+  allocation_list_authors: 'records',
+  allocation_list_notices: 'added',
+  allocation_lists: 'changed',
   association_tokens: 'changed and deleted',
   audit_chains: 'changed',
   audit_log: 'records',
@@ -45,7 +49,10 @@ export const TABLE_RIGHTS = {
   participants: 'changed',
   randomisation_error_strata: 'records',
   randomisation_errors: 'records',
+  randomisation_tests: 'changed and deleted',
+  reference_set_pieces: 'changed and deleted',
   refusals: 'changed and deleted',
+  reopening_requests: 'records',
   report_tokens: 'changed and deleted',
   service_notices: 'changed',
   sessions: 'changed',
@@ -61,6 +68,7 @@ export const TABLE_RIGHTS = {
   study_packs: 'changed',
   throttled_tries: 'changed and deleted',
   trial_notifications: 'changed and deleted',
+  trial_reopenings: 'records',
   trial_strata: 'changed and deleted',
   trial_stratum_options: 'changed and deleted',
   trials: 'changed',
@@ -68,5 +76,6 @@ export const TABLE_RIGHTS = {
   user_permissions: 'changed',
   user_profiles: 'changed',
   users: 'changed',
+  waiting_participants: 'changed and deleted',
   wall_views: 'changed',
 } as const satisfies Record<keyof Schema, TableRight>

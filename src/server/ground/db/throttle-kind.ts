@@ -1,6 +1,6 @@
 /**
- * What is counted, and against what: an external account by its e-mail address, at a place that it was opened from before or anywhere
- * else; an address of the network; an invitation.
+ * The kinds of counts and their subjects: an external account by its email address, from a known place or anywhere
+ * else; a network address; an invitation.
  */
 export type ThrottleKind =
   | 'password_of_account'

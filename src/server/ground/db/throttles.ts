@@ -5,14 +5,14 @@ import type { Queries, Transaction } from './transaction'
 export type ThrottledSubject = { kind: ThrottleKind; subject_hash: Uint8Array }
 
 /**
- * When tries were made against each of these since a moment, the first first. Whoever else asks for one of them waits until
- * the transaction ends, so that tries made at once are counted one after the other.
+ * The times of tries against each subject since a moment, the earliest first. Others who count against one of them wait
+ * until the transaction ends, so that simultaneous tries are counted one after the other.
  */
 export const lockTries = async (
   transaction: Transaction,
   subjects: readonly (ThrottledSubject & { since: string })[],
 ): Promise<string[][]> => {
-  // In one order, so that no two transactions ever wait for each other.
+  // In one order, so that no two transactions deadlock.
   const locks = subjects.map(lockOf).toSorted((a, b) => a - b)
   for (const lock of locks) await advisoryLockStatement('tries', lock).execute(transaction)
   const triesOfEach: string[][] = []
@@ -31,10 +31,10 @@ export const lockTries = async (
   return triesOfEach
 }
 
-/** Four bytes that tell subjects apart; two that share them wait for each other, no more. */
+/** Four bytes that distinguish subjects; two that share them only wait for each other. */
 const lockOf = ({ subject_hash }: ThrottledSubject): number => Buffer.from(subject_hash.subarray(0, 4)).readInt32BE()
 
-/** Counts a try against each. Answers their ids. */
+/** Counts a try against each. Returns their ids. */
 export const insertTries = async (
   transaction: Transaction,
   subjects: readonly ThrottledSubject[],
@@ -48,7 +48,7 @@ export const insertTries = async (
   return rows.map(({ id }) => id)
 }
 
-/** Takes tries back that were none. */
+/** Deletes tries that were cancelled. */
 export const deleteTries = async (queries: Queries, ids: readonly number[]): Promise<void> => {
   await queries
     .deleteFrom('throttled_tries')

@@ -4,15 +4,15 @@ import type { SeedKeys } from '../secrets/seed-keys'
 
 /** Knows which asynchronous work belongs to an open transaction of one database. */
 export class TransactionScope {
-  /** False from a change that the database refused as a whole until readiness has made one. */
+  /** False after the database refused a change as a whole, until the readiness check has made one. */
   acceptsWrites = true
-  /** Under which the heads of audit chains are written; a process sets them before it writes to a database that has them. */
+  /** The keys for the heads of audit chains; a process sets them before it writes to a database that has them. */
   headKeys: SeedKeys | null = null
   readonly #current = new AsyncLocalStorage<{ isOpen: boolean; afterwards: (() => void)[] }>()
 
   /**
-   * Runs the work of an open transaction: until it ends, the work can get no second connection. What it wants done after its
-   * commit is put into `afterwards`, for whoever commits.
+   * Runs the work of an open transaction: until it ends, the work can get no second connection. Calls for after its
+   * commit are put into `afterwards`, for the caller that commits.
    */
   async within<T>(work: () => Promise<T>, afterwards: (() => void)[]): Promise<T> {
     const transaction = { isOpen: true, afterwards }
@@ -23,7 +23,7 @@ export class TransactionScope {
     }
   }
 
-  /** Has something done as soon as the open transaction is committed, and never if it is not. */
+  /** Calls a function as soon as the open transaction is committed, and never if it is not. */
   afterCommit(call: () => void): void {
     const transaction = this.#current.getStore()
     if (!transaction?.isOpen) throw new Error('Outside a transaction there is no commit to wait for')
@@ -31,8 +31,8 @@ export class TransactionScope {
   }
 
   /**
-   * The pool, refusing connections to the work of an open transaction. A query that goes beside its transaction does not
-   * see what the transaction wrote, and on the embedded database's one session it would wait for itself.
+   * The pool, which refuses connections to the work of an open transaction. A query outside its transaction does not
+   * see the transaction's writes, and on the embedded database's one session it would wait for itself.
    */
   guard(pool: PostgresPool): PostgresPool {
     return {

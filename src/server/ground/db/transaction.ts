@@ -5,17 +5,17 @@ import { enterScope } from './head-keys'
 import type { Schema } from './schema'
 import type { TransactionScope } from './transaction-scope'
 
-/** What a use case that writes passes along: its reads and writes all go through it, and happen together or not at all. */
+/** The transaction of a use case that writes: all reads and writes go through it, and happen together or not at all. */
 export type Transaction = KyselyTransaction<Schema>
 
-/** What a lone read takes: a transaction, or the database's own `queries`. */
+/** The source of a single read: a transaction, or the database's own `queries`. */
 export type Queries = Kysely<Schema>
 
 /**
- * Runs work in one transaction (read committed) and answers its outcome once that is committed. A refusal rolls everything
- * back and is answered as the value it is; a throw rolls back and is thrown on. Throws `DatabaseAway` where the database
- * was lost and nothing is changed, `CommitOutcomeUnknown` where it was lost while committing or what follows the commit failed, and
- * `TransactionAborted` where the work swallowed an error of a query.
+ * Runs work in one transaction (read committed) and returns its outcome once that is committed. A refusal rolls
+ * everything back and is returned; a throw rolls back and is thrown on. Throws `DatabaseAway` where the database was
+ * lost and nothing is changed, `CommitOutcomeUnknown` where it was lost during the commit or a call after the commit
+ * failed, and `TransactionAborted` where the work swallowed an error of a query.
  */
 export const inTransaction = async <Value, Refusal>(
   database: { queries: Queries; transactions: TransactionScope },
@@ -43,7 +43,7 @@ export const inTransaction = async <Value, Refusal>(
   }
 }
 
-/** What is committed must not look as if it could be repeated: a randomisation without a key would be drawn twice. */
+/** Committed work must not look as if it could be repeated: a randomisation without a key would be drawn twice. */
 const callAll = (afterwards: readonly (() => void)[]): void => {
   try {
     for (const call of afterwards) call()

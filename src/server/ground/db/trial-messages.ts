@@ -12,11 +12,12 @@ type MessageQuery = {
   trial_id: number
   sites: PermittedSites
   state: readonly MessageState[]
+  order: 'asc' | 'desc'
   page: number
   page_size: number
 }
 
-/** A message without what it says. */
+/** A message without its text. */
 export type MessageRow = Awaited<ReturnType<typeof findMessages>>[number]
 
 const inReach = (queries: Queries, trialId: number, sites: PermittedSites) =>
@@ -35,8 +36,8 @@ const COLUMNS = [
   'messages.error',
 ] as const
 
-/** With whom and what each is about: where it happened and what changed, of its facts nothing else. */
-const withEvent = (query: ReturnType<typeof inReach>) =>
+/** The person and subject of each message: its site and its change, and no other facts. */
+const withEvent = (query: ReturnType<typeof inReach>, trialId: number) =>
   query
     .select(COLUMNS)
     .select((row) =>
@@ -44,7 +45,7 @@ const withEvent = (query: ReturnType<typeof inReach>) =>
         row
           .selectFrom('participants')
           .select(['participants.id', 'participants.trial_sequence_no', 'participants.participant_id'])
-          .whereRef('participants.trial_id', '=', 'messages.trial_id')
+          .where('participants.trial_id', '=', trialId)
           .where(sql<boolean>`participants.trial_sequence_no = (messages.facts ->> 'trial_sequence_no')::bigint`),
       ).as('participant'),
     )
@@ -54,9 +55,9 @@ const withEvent = (query: ReturnType<typeof inReach>) =>
       sql<string | null>`messages.facts -> 'site' ->> 'title'`.as('site_title'),
     ])
 
-/** Messages of a trial by id, at the sites given. */
+/** Messages of a trial by id, at the given sites. */
 export const findMessages = (queries: Queries, trialId: number, sites: PermittedSites, ids: readonly number[]) =>
-  withEvent(inReach(queries, trialId, sites))
+  withEvent(inReach(queries, trialId, sites), trialId)
     .where('messages.id', 'in', [...ids, 0])
     .orderBy('messages.id')
     .execute()
@@ -68,28 +69,28 @@ const matching = (queries: Queries, { trial_id, sites, state }: Matching) => {
   return state.length > 0 ? query.where('state', 'in', [...state]) : query
 }
 
-/** The ids of a trial's messages that match, the newest first, by which a long list is read piece by piece. */
+/** The ids of a trial's matching messages by the time of queueing, by which a long list is read piece by piece. */
 export const messageIdsInOrder =
-  (search: Matching): IdQuery =>
+  ({ order, ...search }: Matching & Pick<MessageQuery, 'order'>): IdQuery =>
   (queries) =>
-    matching(queries, search).select('messages.id').orderBy('messages.id', 'desc')
+    matching(queries, search).select('messages.id').orderBy('messages.id', order)
 
-/** One page of a trial's messages at the sites given, the newest first, and how many there are. */
+/** One page of a trial's messages at the given sites by the time of queueing, and their number. */
 export const listMessages = async (
   queries: Queries,
-  { page, page_size, ...search }: MessageQuery,
+  { page, page_size, order, ...search }: MessageQuery,
 ): Promise<{ rows: MessageRow[]; total: number }> => {
   const query = matching(queries, search)
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await withEvent(query)
-    .orderBy('messages.id', 'desc')
+  const rows = await withEvent(query, search.trial_id)
+    .orderBy('messages.id', order)
     .limit(page_size)
     .offset((page - 1) * page_size)
     .execute()
   return { rows, total }
 }
 
-/** Locks a message of a trial until the transaction ends, with what another one in its place needs. */
+/** Locks a message of a trial until the transaction ends, with the fields for its replacement. */
 export const lockMessage = async (transaction: Queries, trialId: number, sites: PermittedSites, id: number) => {
   enterLock(transaction, { kind: 'rows of trial', id: trialId })
   return (
@@ -97,14 +98,14 @@ export const lockMessage = async (transaction: Queries, trialId: number, sites: 
       .innerJoin('users', 'users.id', 'messages.user_id')
       .select(['messages.id', 'trial_id', 'site_id', 'user_id', 'state', 'kind', 'facts', 'users.name', 'users.email'])
       .where('messages.id', '=', id)
-      // A message of a trial tells of that trial: the table's own check.
+      // A message with a trial is about that trial: the table's own check.
       .$narrowType<{ trial_id: number; kind: MessageKind; facts: MessageFacts }>()
       .forUpdate('messages')
       .executeTakeFirst()
   )
 }
 
-/** Records that another message was made in the place of this one. */
+/** Records that another message replaces this one. */
 export const markResent = async (transaction: Queries, id: number): Promise<void> => {
   await transaction.updateTable('messages').set({ state: 'resent' }).where('id', '=', id).execute()
 }

@@ -12,7 +12,7 @@ const COLUMNS = [
   'on_study_packs',
 ] as const
 
-/** What these people chose to be told of in these trials, as far as they chose. */
+/** The chosen notifications of these people in these trials. */
 export const findPreferences = (queries: Queries, trialIds: readonly number[], userIds: readonly number[]) =>
   queries
     .selectFrom('trial_notifications')
@@ -22,20 +22,20 @@ export const findPreferences = (queries: Queries, trialIds: readonly number[], u
     .orderBy('id')
     .execute()
 
-/** Stores what a person chose in a trial, in the place of what they chose before. */
+/** Stores a person's chosen notifications in a trial, in place of earlier ones. */
 export const savePreferences = async (
   transaction: Transaction,
-  whose: { trial_id: number; user_id: number },
+  key: { trial_id: number; user_id: number },
   chosen: Preferences,
 ): Promise<void> => {
   await transaction
     .insertInto('trial_notifications')
-    .values({ ...whose, ...chosen })
+    .values({ ...key, ...chosen })
     .onConflict((conflict) => conflict.columns(['trial_id', 'user_id']).doUpdateSet(chosen))
     .execute()
 }
 
-/** Deletes what a person chose in a trial. Answers whether there was a choice. */
+/** Deletes a person's chosen notifications in a trial. Returns whether there were any. */
 export const deletePreferences = async (
   transaction: Transaction,
   { trial_id, user_id }: { trial_id: number; user_id: number },
@@ -48,7 +48,7 @@ export const deletePreferences = async (
   return numDeletedRows > 0n
 }
 
-/** Trials by id, with what decides who is told of them. */
+/** Trials by id, with the settings that decide who gets messages about them. */
 export const findNotifyingTrials = (queries: Queries, ids: readonly number[]) =>
   queries
     .selectFrom('trials')

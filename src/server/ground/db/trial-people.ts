@@ -3,7 +3,10 @@ import type { StoredPermission } from '#domain/people/permissions'
 import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from './transaction'
 
-/** A person who may be told of a trial: their permissions in it and in the system, and what they chose, if they did. */
+/**
+ * A person who may get messages about a trial: their permissions in it and in the system, and their chosen
+ * notifications.
+ */
 export type TrialPerson = {
   user_id: number
   name: string
@@ -12,14 +15,14 @@ export type TrialPerson = {
   preferences: Preferences | null
 }
 
-/** Whom to look for: those with an account at `now`, at one of these sites or the whole trial; null is every site. */
+/** The people to find: those with an account at `now`, at one of these sites or the whole trial; null is every site. */
 type Scope = { trial_id: number; now: string; site_ids: readonly number[] | null }
 
-/** The people of a trial as an expression, so that a statement that reads other things can read them too. */
+/** The people of a trial as an expression, for statements that read other data too. */
 export const trialPeople = ({ trial_id, now, site_ids }: Scope): RawBuilder<TrialPerson[] | null> =>
   sql`trial_people(${trial_id}, ${now}, ${site_ids && [...site_ids]})`
 
-/** Everybody who may be told of a trial, in order of id. */
+/** Everybody who may get messages about a trial, in order of id. */
 export const findTrialPeople = async (queries: Queries, trialId: number, now: string): Promise<TrialPerson[]> => {
   const scope = { trial_id: trialId, now, site_ids: null }
   const { rows } = await sql<{ people: TrialPerson[] | null }>`select ${trialPeople(scope)} as people`.execute(queries)

@@ -15,11 +15,11 @@ type StratumRow = {
   name: string
   description: string | null
   minimisation_weight: number
-  trial_stratum_options: { id: number; name: string }[]
+  trial_stratum_options: { id: number; name: string; max_participants: number | null }[]
 }
 export type WholeTrial = TrialRow & { sites: SiteRow[]; study_groups: StudyGroupRow[]; trial_strata: StratumRow[] }
 
-/** Which trials a person reaches: those named, and every unprotected one where a system permission counts. */
+/** The trials that a person reaches: these ids, and every unprotected one where a system permission counts. */
 export type ReachedTrials = { trial_ids: readonly number[]; every_unprotected: boolean }
 
 type TrialsQuery = {
@@ -48,7 +48,7 @@ const summaryColumns = [
 
 export type TrialSummaryRow = Pick<TrialRow, (typeof summaryColumns)[number]>
 
-/** What decides whether and how a person sees a trial, or undefined where there is none. */
+/** The settings that decide whether and how a person sees a trial, or undefined where there is none. */
 export const findTrialAccess = async (queries: Queries, id: number) =>
   queries.selectFrom('trials').select(['id', 'is_protected_trial']).where('id', '=', id).executeTakeFirst()
 
@@ -77,7 +77,7 @@ const optionsOf = (stratum: ExpressionBuilder<Schema, 'trial_strata'>) =>
   jsonArrayFrom(
     stratum
       .selectFrom('trial_stratum_options')
-      .select(['trial_stratum_options.id', 'trial_stratum_options.name'])
+      .select(['trial_stratum_options.id', 'trial_stratum_options.name', 'trial_stratum_options.max_participants'])
       .whereRef('trial_stratum_options.trial_stratum_id', '=', 'trial_strata.id')
       .orderBy('trial_stratum_options.id'),
   )
@@ -96,7 +96,7 @@ export const amongReached = (queries: Queries, { trial_ids, every_unprotected }:
       ]),
     )
 
-/** One page of the trials a person reaches, and how many there are. */
+/** One page of the trials that a person reaches, and their number. */
 export const listTrials = async (
   queries: Queries,
   search: TrialsQuery,
@@ -126,7 +126,7 @@ export const listTrials = async (
   return { rows, total }
 }
 
-/** Locks the trial's row for the rest of the transaction: whoever writes to a trial waits here. */
+/** Locks the trial's row until the transaction ends: every write to the trial waits here. */
 export const lockTrial = async (transaction: Queries, id: number): Promise<TrialRow | undefined> => {
   const trial = await trialForUpdate(transaction, id).selectAll().executeTakeFirst()
   return trial && withoutRefusedPercent(trial)
@@ -138,7 +138,7 @@ export const updateTrialStatus = async (queries: Queries, id: number, change: St
   await queries.updateTable('trials').set(change).where('id', '=', id).execute()
 }
 
-/** Where a trial's ledger stands. */
+/** Stores the end of a trial's ledger. */
 export const updateLedgerHead = async (
   queries: Queries,
   id: number,

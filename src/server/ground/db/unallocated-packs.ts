@@ -1,7 +1,7 @@
 import type { VisibleUnallocatedPack } from '#domain/study-packs/stock-patterns'
 import type { Queries } from './transaction'
 
-/** The packs of a trial that went to no participant, in order of id. */
+/** The packs of a trial without a participant, in order of id. */
 export const findUnallocatedPacks = async (queries: Queries, trialId: number): Promise<VisibleUnallocatedPack[]> =>
   queries
     .selectFrom('study_packs')
@@ -13,7 +13,8 @@ export const findUnallocatedPacks = async (queries: Queries, trialId: number): P
           row
             .selectFrom('participant_groups')
             .select('participant_id')
-            .whereRef('participant_groups.study_pack_id', '=', 'study_packs.id'),
+            .whereRef('participant_groups.study_pack_id', '=', 'study_packs.id')
+            .where('participant_groups.of_trial', '=', trialId),
         ),
       ),
     )

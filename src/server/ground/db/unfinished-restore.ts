@@ -3,7 +3,7 @@ import type { Queries } from './transaction'
 
 const MARK = 'unfinished_restore'
 
-/** Marks a database into which a backup is being restored: it is there from the first row until everything was checked. */
+/** Marks a database into which a backup is being restored, from the first row until everything was checked. */
 export const markRestore = async (queries: Queries): Promise<void> => {
   await sql`create table ${sql.id(MARK)} ()`.execute(queries)
 }
@@ -12,7 +12,7 @@ export const unmarkRestore = async (queries: Queries): Promise<void> => {
   await sql`drop table ${sql.id(MARK)}`.execute(queries)
 }
 
-/** Throws one sentence where a restore into this database was begun and not finished. */
+/** Throws one sentence where a restore into this database began and did not finish. */
 export const refuseUnfinishedRestore = async (queries: Queries): Promise<void> => {
   const { rows } = await sql<{ isThere: boolean }>`select to_regclass(${MARK}) is not null as "isThere"`.execute(
     queries,

@@ -6,13 +6,14 @@ import type { Queries } from './transaction'
 const THEN_AND_NOW = nameThenAndNow('%1$s', '%2$s')
 
 /**
- * The name that a person had when they did something, with today's beside it where they differ: a row of `users`, or of another
- * name for it, and the column of when it was recorded. For a person who is not there it is null.
+ * The name of a person at the time of an action, with today's beside it where they differ: a row of `users`, or of
+ * another name for it, and the column of the time. Null for a missing person.
  */
 export const nameAt = <Name extends string | null = string>(recordedAt: string, person = 'users') => {
   const today = sql.ref(`${person}.name`)
   const id = sql.ref(`${person}.id`)
-  // Who was ever renamed is read once for all rows: a look at the former names for each would make long lists slow.
+  // The list of renamed people is read once for all rows: looking up former names for each row would make long lists
+  // slow.
   return sql<Name>`case when ${id} in (select user_id from user_names) then coalesce(
     (
       select case when former.name = ${today} then ${today} else format(${THEN_AND_NOW}, former.name, ${today}) end
@@ -26,7 +27,7 @@ export const nameAt = <Name extends string | null = string>(recordedAt: string, 
 
 type NamedAt = { id: number; at: string }
 
-/** What those of these people whom there are were called at an instant each, with today's name beside it where they differ. */
+/** The names of the existing ones of these people at an instant each, with today's name beside it where they differ. */
 export const findNamesAt = async (
   queries: Queries,
   people: readonly NamedAt[],
@@ -40,7 +41,7 @@ export const findNamesAt = async (
   return rows
 }
 
-/** Keeps the name of a person who takes another, with when it ended. */
+/** Stores the former name of a renamed person, with its end. */
 export const keepFormerName = async (transaction: Queries, id: number, name: string, at: string): Promise<void> => {
   await sql`
     insert into user_names (user_id, name, ended_at)

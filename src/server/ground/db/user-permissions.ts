@@ -5,7 +5,7 @@ import { lockWrites } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 
-/** A permission with the words of what it refers to, and whether its trial is protected. */
+/** A permission with the names of its records, and whether its trial is protected. */
 export type PermissionRow = StoredPermission & {
   id: number
   user_id: number
@@ -46,7 +46,7 @@ export const findLivePermissions = async (queries: Queries, userIds: readonly nu
     .where(sql<boolean>`user_permissions.user_id = any(${[...userIds]}::bigint[])`)
     .execute()
 
-/** Those of them in one trial, at the sites within a viewer's reach or at none. */
+/** Those of them in one trial, at the sites that a viewer reaches or at none. */
 export const findLivePermissionsInTrial = async (
   queries: Queries,
   trialId: number,
@@ -58,7 +58,7 @@ export const findLivePermissionsInTrial = async (
     .where(sql<boolean>`user_permissions.user_id = any(${[...userIds]}::bigint[])`)
     .execute()
 
-/** Whether a permission is one of a trial, trial-wide or at a site within a viewer's reach. */
+/** Whether a permission is one of a trial, trial-wide or at a site that a viewer reaches. */
 export const inTrial = (trialId: number, sites: PermittedSites) =>
   sql<boolean>`(user_permissions.trial_id = ${trialId}
     and (user_permissions.site_id is null or ${atSites('user_permissions.site_id', sites)}))`
@@ -93,7 +93,7 @@ const withNames = (queries: Queries) =>
     .select(['trials.title as trial_title', 'trials.is_protected_trial', 'sites.title as site_title'])
     .orderBy('user_permissions.id')
 
-/** Stores a permission. Answers its id. */
+/** Stores a permission. Returns its id. */
 export const insertPermission = async (
   queries: Queries,
   permission: Insertable<Schema['user_permissions']>,
@@ -114,7 +114,7 @@ export const reservePermissionIds = async (transaction: Transaction, many: numbe
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** Stores permissions under the ids that were reserved for them, in one statement. */
+/** Stores permissions under their reserved ids, in one statement. */
 export const insertPermissions = async (
   transaction: Transaction,
   permissions: readonly (StoredPermission & { id: number; user_id: number; created_at: string; updated_at: string })[],

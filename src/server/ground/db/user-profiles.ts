@@ -15,14 +15,14 @@ const ofAccount = (queries: Queries, { issuer, subject }: Account) =>
     .where('user_profiles.subject', '=', subject)
     .where('user_profiles.ended_at', 'is', null)
 
-/** The person whom an account at a provider belongs to. */
+/** The person of an account at a provider. */
 export const findUserOfAccount = async (queries: Queries, account: Account): Promise<UserRow | undefined> =>
   ofAccount(queries, account)
     .innerJoin('users', 'users.id', 'user_profiles.user_id')
     .selectAll('users')
     .executeTakeFirst()
 
-/** The association that an account at a provider stands in. */
+/** The association of an account at a provider. */
 export const findProfileOfAccount = async (queries: Queries, account: Account): Promise<UserProfileRow | undefined> =>
   ofAccount(queries, account).selectAll('user_profiles').executeTakeFirst()
 
@@ -42,7 +42,7 @@ export const hasEverHadAccount = async (queries: Queries, userId: number): Promi
   return rows.length > 0
 }
 
-/** Associates an account at a provider with a person. Answers undefined where it belongs to somebody already. */
+/** Associates an account at a provider with a person. Returns undefined where it is a person's already. */
 export const insertUserProfile = async (
   queries: Queries,
   profile: Insertable<Schema['user_profiles']>,

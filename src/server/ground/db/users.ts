@@ -11,7 +11,7 @@ import { inTrial } from './user-permissions'
 
 export type UserRow = Selectable<Schema['users']>
 
-/** Those of these people whom there are. */
+/** The existing ones of these people. */
 export const findUsers = async (queries: Queries, ids: readonly number[]): Promise<UserRow[]> =>
   queries
     .selectFrom('users')
@@ -23,7 +23,7 @@ export const findUsers = async (queries: Queries, ids: readonly number[]): Promi
 export const findUser = async (queries: Queries, id: number): Promise<UserRow | undefined> =>
   queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The person who has an email address, however it is spelt. */
+/** The person with an email address, in any upper or lower case. */
 export const findUserByAddress = async (queries: Queries, address: string): Promise<UserRow | undefined> =>
   queries
     .selectFrom('users')
@@ -36,7 +36,7 @@ export const lockPeople = async (transaction: Transaction): Promise<void> => {
   await lockWrites(transaction, 'people')
 }
 
-/** Which of these e-mail addresses belong to somebody already, by their place in the list, from 0 on, and to whom. */
+/** The owners of these email addresses, by their place in the list from 0; free ones are missing. */
 export const findTakenAddresses = async (
   queries: Queries,
   addresses: readonly string[],
@@ -50,7 +50,7 @@ export const findTakenAddresses = async (
   return rows
 }
 
-/** Stores people, in the order given. Answers their ids in that order. */
+/** Stores people, in the given order. Returns their ids in that order. */
 export const insertUsers = async (
   transaction: Queries,
   people: readonly Insertable<Schema['users']>[],
@@ -71,7 +71,7 @@ export const insertUsers = async (
   return rows.map(({ id }) => id)
 }
 
-/** Who has an account at `now`: active, and not expired. A condition for statements that read `users`. */
+/** Whether a person has an account at `now`: active, and not expired. A condition for statements that read `users`. */
 export const hasAccount = (now: string) =>
   sql<boolean>`(users.is_active and (users.expires_at is null or users.expires_at > ${now}))`
 
@@ -81,7 +81,7 @@ export const lockUser = async (transaction: Transaction, id: number): Promise<Us
   return transaction.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Sets columns of one person. A name that ends is kept. */
+/** Sets columns of one person. A former name is stored. */
 export const updateUserRow = async (
   transaction: Transaction,
   id: number,
@@ -95,7 +95,7 @@ export const updateUserRow = async (
 type Page = { page: number; page_size: number }
 type UsersQuery = Page & MatchingUsers
 type MatchingUsers = {
-  /** Part of a name, a part of an e-mail address or all of it, or an exact id. */
+  /** Part of a name, a part of an email address or all of it, or an exact id. */
   q: string
   email: 'part' | 'whole'
   association?: UserAssociation | undefined
@@ -105,11 +105,11 @@ type MatchingUsers = {
   order: 'asc' | 'desc'
 }
 
-/** One page of the users of the service, and how many there are. */
+/** One page of the users of the service, and their number. */
 export const listUsers = async (queries: Queries, search: UsersQuery): Promise<{ rows: UserRow[]; total: number }> =>
   pageOfUsers(matching(queries, search), search)
 
-/** The ids of the users who match, in the order asked for, by which a long list is read piece by piece. */
+/** The ids of the matching users, in the requested order, by which a long list is read piece by piece. */
 export const userIdsInOrder =
   (search: MatchingUsers): IdQuery =>
   (queries) =>
@@ -153,7 +153,7 @@ const accountIs = (account: UserAccount, now: string) => {
 
 type TrialUsersQuery = Page & { trial_id: number; sites: PermittedSites; name: string }
 
-/** One page of those who have a permission in a trial that a viewer may see, by name, and how many there are. */
+/** One page of the people with a permission in a trial that a viewer may see, by name, and their number. */
 export const listTrialUsers = async (
   queries: Queries,
   { trial_id, sites, name, ...page }: TrialUsersQuery,
@@ -190,7 +190,7 @@ const pageOfUsers = async (
   return { rows, total }
 }
 
-/** Stores a person. Answers their id. */
+/** Stores a person. Returns their id. */
 export const insertUser = async (queries: Queries, user: Insertable<Schema['users']>): Promise<number> => {
   const { id } = await queries.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
   return id

@@ -1,8 +1,8 @@
 import { types } from 'pg'
 
 /**
- * How a value that is not null is read, given the oid of its column's type, from the text both databases send. A type that
- * is not listed stays text, `numeric`, `date`, `time` and `uuid` among them.
+ * The parser of a value that is not null, by the oid of its column's type, from the text that both databases send. A
+ * type that is not listed stays text, such as `numeric`, `date`, `time` and `uuid`.
  */
 export const valueParser = (oid: number): ((text: string) => unknown) => PARSERS.get(oid) ?? asText
 
@@ -20,7 +20,7 @@ const asSafeInteger = (text: string): number => {
 
 const SHORT_INSTANT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
 
-/** timestamptz as the wire writes it, `2026-11-21T05:03:00.000Z`: what is finer than a millisecond is cut off. */
+/** timestamptz in the API's format, `2026-11-21T05:03:00.000Z`: fractions of a millisecond are cut off. */
 const asInstant = (text: string): string => {
   const parts = SHORT_INSTANT.exec(text)
   if (!parts) throw new Error(`The time ${text} is not an instant in UTC between the years 1 and 9999`)
@@ -34,7 +34,7 @@ const asBoolean = (text: string): boolean => text === 't'
 
 const asJson = (text: string): unknown => JSON.parse(text)
 
-/** oid of the type, oid of its array type, how a value is read (pg_type.dat). */
+/** oid of the type, oid of its array type, its parser (pg_type.dat). */
 const READ: readonly [oid: number, arrayOid: number, parse: (text: string) => unknown][] = [
   [16, 1000, asBoolean],
   [17, 1001, asBytes],

@@ -11,7 +11,7 @@ const named = (queries: Queries, trialId: number) =>
     .select(nameAt('wall_views.created_at', 'creator').as('created_by_name'))
     .where('wall_views.trial_id', '=', trialId)
 
-/** The wall views of a trial that nobody has ended, the newest first. */
+/** The open wall views of a trial, the newest first. */
 export const findOpenWallViews = async (queries: Queries, trialId: number) =>
   named(queries, trialId).where('wall_views.ended_at', 'is', null).orderBy('wall_views.id', 'desc').execute()
 
@@ -47,7 +47,7 @@ export const storeWallViewEnd = async (
   return ended.length > 0
 }
 
-/** The trial whose totals the link with this hash shows, and whether it was ended; undefined for a link that was never made. */
+/** The trial of the link with this hash, and whether the link has ended; undefined for an unknown link. */
 export const findWallViewByToken = async (queries: Queries, tokenHash: Uint8Array) =>
   queries
     .selectFrom('wall_views')

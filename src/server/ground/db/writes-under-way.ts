@@ -4,7 +4,7 @@ const underWay = new WeakMap<Queries, number>()
 
 const countOf = (queries: Queries): number => underWay.get(queries) ?? 0
 
-/** Does what somebody waits for who writes: pieces of long lists are read after it. */
+/** Runs a write for which a person waits: pieces of long lists are read after it. */
 export const runWithWritePriority = async <Value>(queries: Queries, work: () => Promise<Value>): Promise<Value> => {
   underWay.set(queries, countOf(queries) + 1)
   try {
@@ -14,5 +14,5 @@ export const runWithWritePriority = async <Value>(queries: Queries, work: () => 
   }
 }
 
-/** Whether somebody writes just now through this process. */
+/** Whether a write is in progress in this process. */
 export const isWriteUnderWay = (queries: Queries): boolean => countOf(queries) > 0

@@ -4,13 +4,13 @@ import { timeIn } from '../time/calendar'
 import { pdfTables, type PdfColumn, type PdfRow } from './pdf-table'
 
 type BalanceFile = {
-  /** Of the report, as its reader calls it. */
+  /** The name of the report for its reader. */
   name: string
   trial: { id: number; title: string; selected_timezone: string }
   report: BalanceReport
 }
 
-/** More groups than these stand in tables of their own. */
+/** More groups than these are in tables of their own. */
 const GROUPS_ABREAST = 6
 
 /** A balance report as a PDF, piece by piece. */

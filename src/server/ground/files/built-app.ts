@@ -38,13 +38,23 @@ export const readBuiltApp = async (folder: string, earlierFolder: string): Promi
 }
 
 const readFolder = async (folder: string): Promise<Map<string, BuiltFile>> => {
-  const entries = await listFiles(folder)
-  const files = entries.map(async (entry) => {
-    const path = `/${entry.split(sep).join('/')}`
-    return [path, describeFile(path, await readFile(join(folder, entry)))] as const
-  })
+  const entries = new Set(await listFiles(folder))
+  const files = [...entries]
+    .filter((entry) => !isCompressedCopy(entry, entries))
+    .map(async (entry) => {
+      const path = `/${entry.split(sep).join('/')}`
+      const copy = entries.has(entry + COPY) ? await readFile(join(folder, entry + COPY)) : undefined
+      return [path, describeFile(path, await readFile(join(folder, entry)), copy)] as const
+    })
   return new Map(await Promise.all(files))
 }
+
+/** Ends the name of a file's copy that the build compressed with Brotli. */
+const COPY = '.br'
+
+/** Whether it is only another form of a file beside it: it has no address of its own. */
+const isCompressedCopy = (entry: string, entries: ReadonlySet<string>) =>
+  entry.endsWith(COPY) && entries.has(entry.slice(0, -COPY.length))
 
 const listFiles = async (folder: string): Promise<string[]> => {
   try {
@@ -61,13 +71,13 @@ const listFiles = async (folder: string): Promise<string[]> => {
 /** A page made of index.html. */
 export const builtPage = (html: string): BuiltFile => describeFile(PAGE, Buffer.from(html))
 
-const describeFile = (path: string, bytes: Buffer<ArrayBuffer>): BuiltFile => {
+const describeFile = (path: string, bytes: Buffer<ArrayBuffer>, copy?: Buffer<ArrayBuffer>): BuiltFile => {
   const type = getMimeType(path) ?? 'application/octet-stream'
   return {
     type,
     // Weak: the same tag stands for the file in each of its encodings.
     etag: `W/"${sha256(bytes).toString('base64url')}"`,
     is_hashed: path.startsWith(HASHED),
-    compressed: compressor(bytes, type),
+    compressed: compressor(bytes, type, copy),
   }
 }

@@ -3,23 +3,24 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 type Bytes = Buffer<ArrayBuffer>
 
-/** What a file can be sent as, best first. */
+/** The encodings of a file, best first. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** A file's bytes in an encoding, or as they are; each is made when it is first asked for, off the main thread. */
+/** A file's bytes in an encoding, or as they are; what the build has not made is made at the first request, off the main thread. */
 export type Compressed = { encodings: readonly Encoding[]; as: (encoding: Encoding | 'identity') => Promise<Bytes> }
 
-/** Types that are text inside; pictures and fonts are compressed already. */
+/** Types with text inside; pictures and fonts are compressed already. */
 const COMPRESSIBLE = /^text\/|[/+](json|xml|wasm)\b/
 
-/** 11 would take seconds on the largest file, for one twelfth less. */
+/** The build compresses with 11, which takes seconds on the largest file for one twelfth less. */
 const BROTLI_QUALITY = 9
 
-/** The bytes of a file in each encoding, compressed once at the first request; uncompressed where its type gains nothing. */
-export const compressor = (bytes: Bytes, type: string): Compressed => {
+/** The bytes of a file in each encoding, with Brotli as `ready` where it is given; uncompressed where its type gains nothing. */
+export const compressor = (bytes: Bytes, type: string, ready?: Bytes): Compressed => {
   if (!COMPRESSIBLE.test(type)) return { encodings: [], as: async () => bytes }
   const compressed = new Map<string, Promise<Bytes>>()
+  if (ready !== undefined) compressed.set('br', Promise.resolve(ready))
   return {
     encodings: ENCODINGS,
     as: async (encoding) => {

@@ -2,13 +2,16 @@ import { csvText } from '#domain/csv'
 import type { ReportSheet } from './report-sheet'
 import { textStream } from './text-stream'
 
-/** A sheet as a CSV file in UTF-8, written while it is read; what a spreadsheet would run as a formula is defused. */
+/**
+ * A sheet as a CSV file in UTF-8, written while it is read; texts that a spreadsheet would run as a formula are
+ * defused.
+ */
 export const csvStream = (sheet: ReportSheet): ReadableStream<Uint8Array> => textStream(csvLines(sheet))
 
-/** By this, spreadsheet programs know UTF-8; without it they would garble every name that is not English. */
+/** By this, spreadsheet programs recognise UTF-8; without it they would garble every name that is not English. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Its lines, for whoever writes them elsewhere. */
+/** Its lines, for callers that write them elsewhere. */
 export async function* csvLines({ headings, rows }: ReportSheet): AsyncGenerator<string, void, undefined> {
   yield BYTE_ORDER_MARK + csvText([headings])
   for await (const row of rows) yield csvText([row])

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** A file that is written piece by piece. */
 export type WrittenFile = { write: (text: string) => Promise<void>; close: () => Promise<void> }
 
-/** Where files are written, each closed before the next is opened. */
+/** The place of files, each closed before the next is opened. */
 export type FilePlace = { open: (name: string) => Promise<WrittenFile> }
 
 /** The list of the files with their hashes, as the program `sha256sum` writes and checks it. */

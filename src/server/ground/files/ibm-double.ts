@@ -1,11 +1,12 @@
 const BYTES = 8
 
-/** What stands for a missing number in a SAS transport file: a dot and zeros. */
+/** A missing number in a SAS transport file: a dot and zeros. */
 export const MISSING_NUMBER: Uint8Array = Uint8Array.of(0x2e, 0, 0, 0, 0, 0, 0, 0)
 
 /**
- * A number as an IBM System/360 double: a sign, a power of 16 in excess of 64, and 56 bits of a fraction from 1/16 on. The 53 bits
- * of ours fit in, so nothing is rounded. What is no number, or has a power beyond those of SAS, is a defect and throws.
+ * A number as an IBM System/360 double: a sign, a power of 16 in excess of 64, and 56 bits of a fraction from 1/16 on.
+ * The 53 bits of ours fit in, so nothing is rounded. A value that is no number, or has a power beyond those of SAS, is
+ * a defect and throws.
  */
 export const ibmDouble = (value: number): Uint8Array => {
   const bytes = new Uint8Array(BYTES)

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import Pdf from 'pdfkit'
 import { documentWriter } from '../labels/document-writer'
 import type { Line } from '../labels/label-text'
+import { pdfDocument } from './pdf-document'
 
-/** A column: its heading, its share of the width, and whether it has figures, which stand at its right. */
+/** A column: its heading, its share of the width, and whether it has figures, which are aligned right. */
 export type PdfColumn = { heading: string; share: number; isFigure?: boolean }
 
 /** A row of cells, or a heading of the rows that follow. */
@@ -11,11 +11,11 @@ export type PdfRow = { cells: readonly string[] } | { heading: string }
 
 export type PdfDocument = {
   title: string
-  /** What stands beneath the title, a line each. */
+  /** The text below the title, a line each. */
   lead: readonly string[]
-  /** What stands at the foot of each page, before its number. */
+  /** The text at the foot of each page, before its number. */
   foot: string
-  /** When it was generated, which the file keeps. */
+  /** When it was generated, which the file records. */
   created_at: string
   tables: readonly { columns: readonly PdfColumn[]; rows: Iterable<PdfRow> }[]
 }
@@ -26,29 +26,17 @@ const MARGIN = 36
 const WIDTH = PAGE.width - 2 * MARGIN
 const BOTTOM = PAGE.height - MARGIN - 16
 const GAP = 8
-/** Of the type in the tables, and from line to line. */
+/** The size of the type in the tables, and the line height. */
 const SIZE = 8.5
 const LINE = 10.2
 const MOST_LINES = 4
 const PADDING = 7
-/** After so many rows, whatever else waits has its turn, and the pages until then leave. */
+/** After so many rows other work runs, and the finished pages are sent. */
 const ROWS_AT_ONCE = 50
 
 /** Tables one after another on A4 pages, each page with its headings, as a PDF of embedded fonts, piece by piece. */
 export async function* pdfTables(content: PdfDocument): AsyncGenerator<Uint8Array, void, undefined> {
-  const document = new Pdf({
-    autoFirstPage: false,
-    size: [PAGE.width, PAGE.height],
-    margin: 0,
-    lang: 'en-GB',
-    info: { Title: content.title, CreationDate: new Date(content.created_at) },
-  })
-  const chunks: Uint8Array[] = []
-  document.on('data', (chunk: Buffer) => chunks.push(new Uint8Array(chunk)))
-  const ended = new Promise<void>((resolve, reject) => {
-    document.on('end', resolve)
-    document.on('error', reject)
-  })
+  const { document, take, end } = pdfDocument({ ...content, size: [PAGE.width, PAGE.height] })
   const pages = pageWriter(document, content)
   let made = 0
   for (const { columns, rows } of content.tables) {
@@ -58,15 +46,13 @@ export async function* pdfTables(content: PdfDocument): AsyncGenerator<Uint8Arra
       made += 1
       if (made % ROWS_AT_ONCE > 0) continue
       await setImmediate()
-      yield* chunks.splice(0)
+      yield* take()
     }
   }
-  document.end()
-  await ended
-  yield* chunks
+  yield* await end()
 }
 
-/** Writes row beneath row, on another page where there is no room. */
+/** Writes row below row, on another page where there is no room. */
 const pageWriter = (document: PDFKit.PDFDocument, { title, lead, foot }: PdfDocument) => {
   const { setter, penAt } = documentWriter(document)
   let page = 0
@@ -82,7 +68,7 @@ const pageWriter = (document: PDFKit.PDFDocument, { title, lead, foot }: PdfDocu
     if (text === '') return
     penAt(0, 0).text(setter.oneLine(style, text, { width, largest, smallest: 6 }), at)
   }
-  /** A text in lines that break between words, or where a word is wider than its column, in as many as hold it. */
+  /** A text in lines that break between words; a word wider than its column takes several lines. */
   const linesOf = (text: string, style: 'text' | 'strong', width: number): Line[] => {
     const onOneLine = (text: string) => setter.oneLine(style, text, { width: Infinity, largest: SIZE, smallest: 0 })
     const lines: string[] = []
@@ -95,7 +81,7 @@ const pageWriter = (document: PDFKit.PDFDocument, { title, lead, foot }: PdfDocu
     const isWhole = set.length <= MOST_LINES && set.every((one) => setter.widthOf(one) <= width)
     return isWhole ? set : setter.wholeText(style, text, { width, height: MOST_LINES * LINE, largest: SIZE })
   }
-  /** Sets a cell for each column, and answers how high they are; drawn they are where there is room. */
+  /** Sets a cell for each column, and returns their height; they are drawn where there is room. */
   const cellsOf = (columns: readonly PdfColumn[], texts: readonly string[], style: 'text' | 'strong') => {
     const shares = columns.reduce((sum, { share }) => sum + share, 0)
     const cells = columns.map(({ share }, index) => {
@@ -146,7 +132,7 @@ const pageWriter = (document: PDFKit.PDFDocument, { title, lead, foot }: PdfDocu
 
   const row = (columns: readonly PdfColumn[], one: PdfRow) => {
     const texts = 'heading' in one ? [one.heading] : one.cells
-    // A heading is as wide as the page, and keeps room for a row beneath it.
+    // A heading is as wide as the page, with room for a row below it.
     const set =
       'heading' in one ? cellsOf([{ heading: '', share: 1 }], texts, 'strong') : cellsOf(columns, texts, 'text')
     const needed = 'heading' in one ? 2 * set.height : set.height

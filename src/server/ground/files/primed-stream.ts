@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 /**
- * A stream whose first chunk is there, so that what fails before rejects here and can be told with a status of its own. What fails
- * later is logged and breaks the connection, so that no part is taken for the whole.
+ * A stream whose first chunk is ready, so that an earlier failure rejects here and gets its own status. A later failure
+ * is logged and breaks the connection, so that no part is taken for the whole.
  */
 export const primedStream = async (
   content: ReadableStream<Uint8Array>,
@@ -15,8 +15,8 @@ export const primedStream = async (
   return new ReadableStream(
     {
       pull: async (controller) => {
-        // What is there at once the server would read on to count bytes, and answer an error that it met there in that error's
-        // own words, which are no one's business.
+        // If more chunks were ready at once, the server would read on to count bytes, and answer an error with that
+        // error's own words, which may be private.
         await setImmediate()
         if (chunk === undefined) return controller.close()
         controller.enqueue(chunk)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { FilePlace } from './hashed-files'
 
-/** A new folder whose files only its owner reads. */
+/** A new folder with files that only its owner can read. */
 export const privateFolder = async (folder: string): Promise<FilePlace> => {
   await mkdir(folder, { mode: 0o700 })
   return {
@@ -14,7 +14,7 @@ export const privateFolder = async (folder: string): Promise<FilePlace> => {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const stream = createWriteStream(path, { mode: 0o600, flags: 'wx' })
       const ended = finished(stream)
-      // A fault before somebody waits for the end is thrown there.
+      // A fault before the end is awaited is thrown there.
       ended.catch(() => {})
       return {
         write: async (text) => {

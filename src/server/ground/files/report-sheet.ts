@@ -1,6 +1,6 @@
 import type { ReportCell } from '#domain/reports/report'
 
-/** A report as a spreadsheet holds it; rows are read only as they are taken. */
+/** A report for a spreadsheet; rows are read only as they are needed. */
 export type ReportSheet = {
   headings: readonly string[]
   rows: AsyncIterable<readonly ReportCell[]> | Iterable<readonly ReportCell[]>

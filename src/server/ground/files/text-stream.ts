@@ -1,7 +1,7 @@
-/** A text is sent in chunks of about so many characters: fewer would cost more than they hold. */
+/** A text is sent in chunks of about so many characters: shorter ones would cost more than their content. */
 const CHUNK = 64 * 1024
 
-/** A text in pieces as UTF-8, read as it is taken: nothing of it is kept. */
+/** A text in pieces as UTF-8, read as it is sent: nothing of it is stored. */
 export const textStream = (pieces: AsyncIterable<string>): ReadableStream<Uint8Array> =>
   ReadableStream.from(chunks(pieces))
 

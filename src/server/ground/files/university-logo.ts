@@ -3,7 +3,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { readFile } from 'node:fs/promises'
 import type { Settings } from '../settings'
 
-/** A logo as it is served: its address holds a hash of its bytes, so that it never changes under that address. */
+/** A served logo: its address has a hash of its bytes, so that it never changes under that address. */
 type Logo = { path: string; type: 'image/svg+xml' | 'image/png'; bytes: Uint8Array<ArrayBuffer> }
 
 /** The university's logo for the light scheme, and for the dark one where it has another. */
@@ -60,7 +60,7 @@ const typeOf = (bytes: Uint8Array): Logo['type'] | null => {
     : null
 }
 
-/** An image runs no program, but the same address opened by itself would. */
+/** An image runs no program, but the same address opened as a page would. */
 const hasProgram = (bytes: Uint8Array): boolean => /<script|<foreignObject|\son\w+\s*=|javascript:/i.test(textOf(bytes))
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

@@ -11,7 +11,7 @@ import {
   type PlacedVariable,
 } from './xport-layout'
 
-/** A variable of a data set. SAS takes names of up to 32 letters, digits and underscores. */
+/** A variable of a data set. SAS accepts names of up to 32 letters, digits and underscores. */
 export type XportVariable = { readonly name: string; readonly label: string; readonly type: 'number' | 'text' }
 
 type DataSet = {
@@ -25,15 +25,16 @@ type DataSet = {
 /** Longest label that SAS has, in bytes. */
 const LONGEST_LABEL = 256
 
-/** What of a label stands with its variable; a longer one follows by itself. */
+/** The part of a label within its variable's description; a longer label follows separately. */
 const SHORT_LABEL = 40
 
-/** So many rows are written at once. */
+/** How many rows are written at once. */
 const PIECE = 500
 
 /**
- * A data set as a SAS transport file of version 8, with texts in UTF-8. All rows are read before the first byte: the number of rows
- * and the width of each text stand at the beginning. Source: SAS, Record Layout of a SAS Version 8 or 9 Data Set in SAS Transport Format.
+ * A data set as a SAS transport file of version 8, with texts in UTF-8. All rows are read before the first byte: the
+ * number of rows and the width of each text come first. Source: SAS, Record Layout of a SAS Version 8 or 9 Data Set in
+ * SAS Transport Format.
  */
 export async function* xportFile(dataSet: DataSet): AsyncGenerator<Uint8Array, void, undefined> {
   const rows: (readonly ReportCell[])[] = []

@@ -3,7 +3,7 @@
 const RECORD = 80
 const BLANK = 0x20
 
-/** A variable as the file has it: the width of its values in bytes, and the bytes before it in a row. */
+/** A variable in the file: the width of its values in bytes, and the bytes before it in a row. */
 export type PlacedVariable = {
   readonly name: string
   readonly label: string
@@ -16,7 +16,7 @@ export type PlacedVariable = {
 export const paddedText = (text: string, width: number): Uint8Array => {
   const bytes = new Uint8Array(width).fill(BLANK)
   const { written } = new TextEncoder().encodeInto(text, bytes)
-  // What is left of a character that did not fit would be no text.
+  // The rest of a character that did not fit would be no text.
   bytes.fill(BLANK, written)
   return bytes
 }
@@ -26,11 +26,11 @@ export const padding = (bytes: number): Uint8Array => new Uint8Array((RECORD - (
 
 export const record = (text: string): Uint8Array => paddedText(text, RECORD)
 
-/** A header record by its name, with what stands after the exclamation marks. */
+/** A header record by its name, with the text after the exclamation marks. */
 export const header = (name: string, after = '0'.repeat(30)): Uint8Array =>
   record(`HEADER RECORD*******${name.padEnd(8)}HEADER RECORD!!!!!!!${after}`)
 
-/** An instant of ours as `21NOV26:05:03:00`, in UTC. */
+/** One of our instants as `21NOV26:05:03:00`, in UTC. */
 export const sasDatetime = (at: string): string => {
   const [year = '', month = '', day = ''] = at.slice(0, 10).split('-')
   return `${day}${MONTHS.slice(3 * Number(month) - 3, 3 * Number(month))}${year.slice(2)}:${at.slice(11, 19)}`

@@ -1,11 +1,11 @@
 import { Zip, ZipDeflate } from 'fflate'
 import type { FilePlace } from './hashed-files'
 
-/** The rights of a file that only its owner reads, as Unix writes them into a ZIP file. */
+/** The file rights for only the owner, as Unix writes them into a ZIP file. */
 const UNIX = 3
 const PRIVATE_FILE = 0o100600 << 16
 
-/** What a ZIP file holds in the form that every program reads. */
+/** The largest ZIP file in the form that every program reads. */
 const MAX_BYTES = 0xffff_ffff
 
 type ZippedFolder = {
@@ -15,7 +15,7 @@ type ZippedFolder = {
   max_bytes?: number
 }
 
-/** Counts bytes, and throws at what goes beyond a limit. */
+/** Counts bytes, and throws beyond a limit. */
 const countTo = (limit: number) => {
   let bytes = 0
   return ({ length }: Uint8Array): void => {
@@ -25,8 +25,8 @@ const countTo = (limit: number) => {
 }
 
 /**
- * A ZIP file with one folder, made while it is read: memory does not grow with it. What fails while its files are written, and a reader
- * who leaves, break it off without its end, so that no program takes a part for the whole.
+ * A ZIP file with one folder, made while it is read: memory does not grow with it. An error while its files are
+ * written, or a reader who leaves, ends it without its last part, so that no program takes a part for the whole.
  */
 export const zipStream = (
   { folder, made_at, max_bytes = MAX_BYTES }: ZippedFolder,
@@ -34,7 +34,7 @@ export const zipStream = (
 ): ReadableStream<Uint8Array> => {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
-  // Its end is awaited by no one else: a fault is thrown to whoever writes.
+  // Nothing else awaits its end: a fault is thrown to the caller that writes.
   writer.closed.catch(() => {})
   let made: Uint8Array[] = []
   const countPacked = countTo(max_bytes)

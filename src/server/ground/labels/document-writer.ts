@@ -33,7 +33,10 @@ export const documentWriter = (document: PDFKit.PDFDocument) => {
   return { setter: textSetter(labelFonts(), widthOf), penAt }
 }
 
-/** pdfkit shapes word by word, from left to right, unless features are named: what is written from right to left is shaped whole. */
+/**
+ * pdfkit shapes word by word, from left to right, unless features are named: text from right to left is shaped as a
+ * whole.
+ */
 const shapingOf = ({ text }: TextRun): { features?: [] } => (RIGHT_TO_LEFT.test(text) ? { features: [] } : {})
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u

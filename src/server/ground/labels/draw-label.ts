@@ -20,7 +20,7 @@ export type Pen = {
 type Setter = ReturnType<typeof textSetter>
 type Size = { width: number; height: number }
 
-/** What is said on every label (good manufacturing practice, Annex 13). */
+/** The text on every label (good manufacturing practice, Annex 13). */
 const FOR_TRIAL_USE = 'For clinical trial use only'
 
 /** The part of a label's height that its margin, and the DataMatrix with its quiet zone, take. */
@@ -32,8 +32,8 @@ const LARGEST_TEXT = 9
 const MIN_TEXT = 6
 
 /**
- * Draws a label of any size: above, the DataMatrix of the pack id, beside it the id large, the code and the expiry date; below, over the
- * whole width, site, trial, and for what use it is.
+ * Draws a label of any size: above, the DataMatrix of the pack id, beside it the id large, the code and the expiry
+ * date; below, over the whole width, site, trial, and the intended use.
  */
 export const drawLabel = (label: Label, { width, height }: Size, setter: Setter, pen: Pen): void => {
   const margin = height * MARGIN
@@ -75,7 +75,7 @@ const limits = (width: number, height: number) => ({
   smallest: Math.min(MIN_TEXT, height / LINE_HEIGHT),
 })
 
-/** Modules of nothing that a DataMatrix needs around it, on each side. */
+/** Empty modules that a DataMatrix needs around it, on each side. */
 const QUIET = 1
 
 const drawSymbol = (text: string, { x, y, side }: { x: number; y: number; side: number }, pen: Pen): void => {

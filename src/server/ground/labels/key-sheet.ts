@@ -8,7 +8,7 @@ type KeySheet = { title: string; lines: readonly string[]; secret: string; made_
 const MARGIN = 56
 const CODE_WIDTH = 200
 
-/** A sheet to print and to keep in a safe: a secret as a QR code and in groups of letters that can be typed. */
+/** A sheet to print and to store in a safe: a secret as a QR code and in groups of letters that can be typed. */
 export const keySheet = async ({ title, lines, secret, made_at }: KeySheet): Promise<Buffer> => {
   const document = new Pdf({ size: 'A4', margin: MARGIN, info: { Title: title, CreationDate: new Date(made_at) } })
   document.font('Helvetica-Bold').fontSize(18).text(title).moveDown()

@@ -7,14 +7,14 @@ import { drawLabel, type Label } from './draw-label'
 /** The content of a file of labels, and its sheets. */
 export type LabelFile = {
   sheet: LabelSheet
-  /** When it was asked for, which the file keeps. */
+  /** When it was requested, which the file records. */
   printed_at: string
   labels: readonly Label[]
 }
 
 /** Points in a millimetre. */
 const POINTS = 72 / 25.4
-/** After so many labels, whatever else waits has its turn. */
+/** After so many labels other work runs. */
 const LABELS_AT_ONCE = 10
 
 /** Labels on as many pages as they need, row by row, as a PDF of vectors and embedded fonts. */

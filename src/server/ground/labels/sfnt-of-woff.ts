@@ -9,7 +9,7 @@ const SFNT_ENTRY = 16
 type Table = { tag: number; checksum: number; content: Buffer }
 
 /**
- * The font that a WOFF file packs, as TrueType or OpenType. Unpacked once, it is read in place, where a reader of WOFF unpacks
+ * The font in a WOFF file, as TrueType or OpenType. Unpacked once, it is read in place, while a reader of WOFF unpacks
  * a table each time that it looks up a glyph. Source: W3C, WOFF File Format 1.0.
  */
 export const sfntOfWoff = (woff: Buffer): Buffer => {

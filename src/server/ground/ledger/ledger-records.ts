@@ -3,7 +3,15 @@ import type { AllocationDesign } from '#domain/randomisation/design'
 import type { Canonical } from './canonical-json'
 
 /** A record of a trial's ledger: i = 1, 2, … without a gap; `at` is an instant in UTC with milliseconds. */
-export type LedgerRecord = AllocationRecord | SettingsRecord | NamesRecord | EpochRecord | FlagRecord | RevealRecord
+export type LedgerRecord =
+  | AllocationRecord
+  | SettingsRecord
+  | NamesRecord
+  | ListRecord
+  | EpochRecord
+  | FlagRecord
+  | ReopeningRecord
+  | RevealRecord
 
 /**
  * One draw. `counter` is t, whose words decided it; options are those of every stratum, in order of stratum id; `arm` is the
@@ -19,9 +27,11 @@ export type AllocationRecord = {
   readonly options: readonly { readonly stratum: number; readonly option: number }[]
   readonly arm: number
   readonly groups: readonly number[]
+  /** Where groups come from an uploaded list alone: the row that was used, counted from 1 within its stratum. */
+  readonly position?: number
 }
 
-/** The design that the draws after it follow. */
+/** The design of the draws after it. */
 export type SettingsRecord = {
   readonly type: 'settings'
   readonly i: number
@@ -33,8 +43,8 @@ export type SettingsRecord = {
 export type HashedName = { readonly id: number; readonly hash: string }
 
 /**
- * What study groups and sites are called from here on; those that are not in it keep the names that they have. Ids ascend.
- * Salts count through the study groups and then the sites (src/decisions/0043-names-in-the-ledger.md).
+ * The names of study groups and sites from here on; those without a name in it retain theirs. Ids ascend. Salts count
+ * through the study groups and then the sites (src/decisions/0043-names-in-the-ledger.md).
  */
 export type NamesRecord = {
   readonly type: 'names'
@@ -44,8 +54,23 @@ export type NamesRecord = {
   readonly sites: readonly HashedName[]
 }
 
+/** From here on the rows of the uploaded list with this number are used behind those before; `hash` commits to them (decision 0103). */
+type ListRecord = {
+  readonly type: 'list'
+  readonly i: number
+  readonly at: string
+  readonly number: number
+  readonly hash: string
+}
+
 /** The draws after it begin with empty counts, urns and blocks. */
-type EpochRecord = { readonly type: 'epoch'; readonly i: number; readonly at: string; readonly epoch: number }
+type EpochRecord = {
+  /** `carried`: the settings before it leave counts, urns and blocks of this epoch as they are. */
+  readonly type: 'epoch' | 'carried'
+  readonly i: number
+  readonly at: string
+  readonly epoch: number
+}
 
 /**
  * A flag set or lifted on the participant drawn at `counter`, by a person of this level. `steers` is 1 where that moved the
@@ -60,13 +85,22 @@ type FlagRecord = {
   readonly steers: 0 | 1
 }
 
+/** The trial had been finished after `drawn` allocations, and two people re-opened it; `number` counts how often. */
+type ReopeningRecord = {
+  readonly type: 'reopening'
+  readonly i: number
+  readonly at: string
+  readonly number: number
+  readonly drawn: number
+}
+
 /** The seed left the vault. */
 type RevealRecord = { readonly type: 'reveal'; readonly i: number; readonly at: string }
 
 /** A design as the ledger records it: integers and strings only. */
 export type LedgerDesign = { readonly [field: string]: Canonical }
 
-/** A valid design in; its fields out, with flags as 0 or 1. That a probability is in percent is not said. */
+/** In: a valid design. Out: its fields, with flags as 0 or 1. A probability in percent is not marked as such. */
 export const ledgerDesign = (design: AllocationDesign): LedgerDesign =>
   Object.fromEntries(
     Object.entries(design)

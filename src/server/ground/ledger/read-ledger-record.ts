@@ -19,13 +19,13 @@ export const readLedgerRecord = (text: string): Outcome<ReadRecord, 'record_unre
   return parsed.success ? accepted(parsed.output) : refused('record_unreadable')
 }
 
-/** h_0, in hex, of a chain with this first record, which has the design at Start. Throws where the text is no such record. */
+/** h_0, in hex, of a chain with this first record, which has the design at Start. Throws for any other text. */
 export const genesisOfLedger = (commitmentHex: string, firstRecord: string): string =>
   genesisHash(commitmentHex, v.parse(opening, firstRecord).design)
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** Whatever a design says: only its text counts for the chain. */
+/** Any form of design: only its text counts for the chain. */
 const canonical: v.GenericSchema<Canonical> = v.lazy(() =>
   v.union([whole, v.string(), v.array(canonical), v.record(v.string(), canonical)]),
 )
@@ -77,6 +77,7 @@ const DESIGNS = {
   efron: designBy('efron'),
   maximal: designBy('maximal'),
   chosen_blocks: designBy('chosen_blocks'),
+  list: designBy('list'),
 } satisfies { [Method in RandomisationMethodName]: v.GenericSchema<unknown, DesignOf<Method>> }
 
 const design = v.variant('method', Object.values(DESIGNS))
@@ -90,7 +91,9 @@ const record = v.pipe(
   v.variant('type', [
     v.strictObject({ type: v.literal('settings'), ...numbered, design }),
     v.strictObject({ type: v.literal('names'), ...numbered, study_groups: hashedNames, sites: hashedNames }),
+    v.strictObject({ type: v.literal('list'), ...numbered, number: whole, hash: digest }),
     v.strictObject({ type: v.literal('epoch'), ...numbered, epoch: whole }),
+    v.strictObject({ type: v.literal('carried'), ...numbered, epoch: whole }),
     v.strictObject({
       type: v.literal('allocation'),
       ...numbered,
@@ -100,9 +103,11 @@ const record = v.pipe(
       options: v.array(v.strictObject({ stratum: whole, option: whole })),
       arm: whole,
       groups: v.array(whole),
+      position: v.exactOptional(whole),
     }),
     v.strictObject({ type: v.literal('flag'), ...onFlag }),
     v.strictObject({ type: v.literal('unflag'), ...onFlag }),
+    v.strictObject({ type: v.literal('reopening'), ...numbered, number: whole, drawn: whole }),
     v.strictObject({ type: v.literal('reveal'), ...numbered }),
   ]),
 )

@@ -5,7 +5,7 @@ import { openingKeys, type SeedKeys } from '../secrets/seed-keys'
 import type { RandomBytes } from './trial-secret'
 
 /**
- * Why a stored seed cannot be read: not a text this vault wrote; a key that is not among those given; or another trial, an
+ * Why a stored seed cannot be read: not a text of this vault; a key that is not among those given; or another trial, an
  * altered text.
  */
 export type SeedRefusal = 'seed_format_unknown' | 'seed_key_missing' | 'seed_not_authentic'
@@ -66,7 +66,7 @@ const decryptFirstForm = (keys: SeedKeys, trialUuid: string, bytes: Uint8Array):
       decipher.final()
       return accepted(new Uint8Array(seed))
     } catch {
-      // The one way node says that the tag does not fit; the next key is tried.
+      // Node's only way to report that the tag does not match; the next key is tried.
     }
   }
   return refused('seed_not_authentic')

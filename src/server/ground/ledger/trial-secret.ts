@@ -16,7 +16,7 @@ export const newTrialSecret = (randomBytes: RandomBytes): TrialSecret => {
   return { trial_uuid, seed, commitment: commitment(trial_uuid, seed) }
 }
 
-/** 16 bytes as a UUID: six bits say version 4 and the RFC 9562 variant, 122 stay as they came. */
+/** 16 bytes as a UUID: six bits are version 4 and the RFC 9562 variant, 122 stay unchanged. */
 const uuidVersion4 = (bytes: Uint8Array): string => {
   const hex = Buffer.from(
     bytes.map((byte, index) => (index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte)),

@@ -3,17 +3,18 @@ import { STARTED } from '#domain/trials/trial-status'
 import type { Transaction } from '../db/transaction'
 import type { TrialRow } from '../db/trials'
 import type { SignInChange } from '../db/message-facts'
+import type { WaitingAtSite } from '../db/waiting-list'
 import { queueMessages, type Mailing } from './queue-messages'
-import { trialStatusName } from '../trial-status-name'
+import { trialStatusName } from '../stored-names'
 
 /*
- * What use cases tell the people of a trial, each in one line within the transaction of what it tells of. Who is told, and
- * how much each of them sees, is decided here and in the letters, not by who calls.
+ * The messages to the people of a trial, each queued in one line within the transaction of its event. The recipients,
+ * and how much each of them sees, are decided here and in the emails, not by the caller.
  */
 
 type Trial = Pick<TrialRow, 'id' | 'title' | 'selected_timezone' | 'is_protected_trial'>
 
-/** Who did it, and when. */
+/** The actor, and the time. */
 type ActorAndTime = { by: string; at: string }
 
 type StatusChange = ActorAndTime & {
@@ -21,13 +22,15 @@ type StatusChange = ActorAndTime & {
   trial: Trial & Pick<TrialRow, 'trial_status_id' | 'started_on' | 'commitment'>
   to: number
   reason: string
+  /** Who requested that a finished trial is re-opened. */
+  requested_by?: string
 }
 
 /** Queues the news of a changed trial status. At the first start it has the commitment to the seed. */
 export const queueStatusChange = async (
   transaction: Transaction,
   context: Mailing,
-  { trial, to, reason, ...deed }: StatusChange,
+  { trial, to, reason, requested_by, ...deed }: StatusChange,
 ): Promise<void> =>
   queueMessages(transaction, context, trial, {
     ...commonFacts(trial, deed),
@@ -36,7 +39,31 @@ export const queueStatusChange = async (
     to: trialStatusName(to),
     reason,
     commitment: to === STARTED && trial.started_on === null ? trial.commitment : null,
+    ...(requested_by !== undefined && { requested_by }),
   })
+
+/** Queues the request to re-open a finished trial, to those who may confirm it. */
+export const queueReopeningRequested = async (
+  transaction: Transaction,
+  context: Mailing,
+  { trial, reason, ...deed }: ActorAndTime & { trial: Trial; reason: string },
+): Promise<void> =>
+  queueMessages(transaction, context, trial, { ...commonFacts(trial, deed), kind: 'reopening_requested', reason })
+
+/** Queues the news that participants wait in a trial that goes on, for each site of the list, to those who may randomise there. */
+export const queueWaiting = async (
+  transaction: Transaction,
+  context: Mailing,
+  { trial, sites, ...deed }: ActorAndTime & { trial: Trial; sites: readonly WaitingAtSite[] },
+): Promise<void> => {
+  for (const { waiting, ...site } of sites)
+    await queueMessages(transaction, context, trial, {
+      ...commonFacts(trial, deed),
+      kind: 'waiting_list',
+      site,
+      waiting,
+    })
+}
 
 /** Queues the news of an opened site, in a trial that opens its sites one by one. */
 export const queueSiteOpened = async (
@@ -69,7 +96,7 @@ export const queueSeedRevealed = async (
     commitment: trial.commitment,
   })
 
-/** Queues the head of a trial's ledger to those who manage the trial's users. They store it outside the portal. */
+/** Queues the head of a trial's ledger to the people who manage the trial's users. They store it outside the portal. */
 export const queueLedgerHead = async (
   transaction: Transaction,
   context: Mailing,

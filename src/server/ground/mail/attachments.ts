@@ -6,7 +6,7 @@ import { monthlyPdf } from '../files/monthly-pdf'
 export type Attachment = { filename: string; content: Buffer; contentType: string }
 
 /**
- * The files that go with an email, made of its facts alone, so that every attempt has the same bytes. `practiceInstance` is the
+ * The files of an email, made of its facts alone, so that every attempt has the same bytes. `practiceInstance` is the
  * name of an instance that is not for real participants, or null.
  */
 export const attachmentsOf = async (

@@ -5,7 +5,7 @@ import type { ExternalAccountFacts, FactorNews } from '../db/message-facts'
 
 type With = { publicUrl: string; secret: string | null }
 
-/** The letter about an external user account; null where it should carry a link and has no secret for it. */
+/** The email about an external user account; null where it needs a link and has no secret for it. */
 export const composeExternalAccount = (facts: ExternalAccountFacts, { publicUrl, secret }: With): Letter | null => {
   const pages = `${publicUrl}${EXTERNAL_PATH}`
   const link = secret === null ? null : `${pages}/password?token=${secret}`
@@ -23,7 +23,7 @@ export const composeExternalAccount = (facts: ExternalAccountFacts, { publicUrl,
   }
 }
 
-/** What happened to the second factor, as a title and as what follows from it. */
+/** The event of the second factor, as a title and its consequence. */
 const factorWords = (news: FactorNews): { title: string; follows: string } => {
   switch (news.change) {
     case 'on':

@@ -6,10 +6,12 @@ import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { momentIn } from '../time/calendar'
 import type { Letter } from './letter'
 import type {
+  CapFacts,
   ErrorFacts,
   InadvertentFacts,
   LedgerHeadFacts,
   LetterFacts,
+  ListRunningOutFacts,
   LowStockFacts,
   MissingAfterChangeFacts,
   NamedGroup,
@@ -17,20 +19,22 @@ import type {
   MonthlyReportFacts,
   ProtectedAccessFacts,
   RandomisedFacts,
+  ReopeningRequestedFacts,
   RevealFacts,
   SignInChange,
   SignInFacts,
   SiteOpenedFacts,
   StatusFacts,
   UnblindingFacts,
+  WaitingListFacts,
 } from '../db/message-facts'
 
 type Particulars = [label: string, value: string][]
 type News = Pick<Letter, 'subject' | 'heading' | 'paragraphs'> & { particulars: Particulars; page: string }
 
 /**
- * The letter about an event, for a reader with this permission in the trial. It shows groups only as far as the reader may see them, and
- * never in its subject. To a blinded reader, letters about participants of two groups are the same.
+ * The email about an event, for a reader with this permission in the trial. It shows groups only as far as the reader
+ * may see them, and never in its subject. A blinded reader gets the same text about participants of two groups.
  */
 export const composeLetter = (facts: LetterFacts, permission: EffectivePermission, publicUrl: string): Letter => {
   const { subject, particulars, page, ...news } = newsOf(facts, permission)
@@ -56,6 +60,8 @@ const newsOf = (facts: LetterFacts, permission: EffectivePermission): News => {
     case 'trial_status':
     case 'trial_completion':
       return statusChanged(facts)
+    case 'reopening_requested':
+      return reopeningRequested(facts)
     case 'site_opened':
       return siteOpened(facts)
     case 'seed_revealed':
@@ -74,6 +80,12 @@ const newsOf = (facts: LetterFacts, permission: EffectivePermission): News => {
       return packsMissingAfterChange(facts)
     case 'low_stock':
       return stockLow(facts)
+    case 'list_running_out':
+      return listRunningOut(facts)
+    case 'cap_near':
+      return capNear(facts)
+    case 'waiting_list':
+      return participantsWaiting(facts)
     case 'protected_access':
       return accessGranted(facts)
     case 'sign_in_changed':
@@ -113,18 +125,35 @@ const groupsShown = ({ groups }: Grouped, permission: EffectivePermission): stri
   return [...new Set(names)].join(' + ')
 }
 
-const statusChanged = ({ from, to, reason, commitment }: StatusFacts): News => ({
+const statusChanged = ({ from, to, reason, commitment, requested_by }: StatusFacts): News => ({
   subject: `status changed to ${to}`,
   heading: `Trial status changed to ${to}`,
   paragraphs: [
     `The status of the trial changed from ${from} to ${to}.`,
+    ...(requested_by === undefined ? [] : ['The trial had been finished by mistake. Two people have re-opened it.']),
     ...(commitment === null
       ? []
       : [
           'The seed of the trial was fixed before its first participant. Keep this email: its commitment can prove that later.',
         ]),
   ],
-  particulars: [['From', from], ['To', to], ['Reason', reason], ...particular('Commitment', commitment)],
+  particulars: [
+    ['From', from],
+    ['To', to],
+    ['Reason', reason],
+    ...particular('Requested by', requested_by ?? null),
+    ...particular('Commitment', commitment),
+  ],
+  page: '',
+})
+
+const reopeningRequested = ({ reason }: ReopeningRequestedFacts): News => ({
+  subject: 're-opening requested',
+  heading: 'Someone requested that the trial is re-opened',
+  paragraphs: [
+    'The trial was finished by mistake, as the request says. It stays Finished until a second person confirms the request on the page of the trial.',
+  ],
+  particulars: [['Reason', reason]],
   page: '',
 })
 
@@ -241,6 +270,54 @@ const stockLow = (facts: LowStockFacts): News => {
     page: PACKS,
   }
 }
+
+const listRunningOut = ({ stratum, places_left }: ListRunningOutFacts): News => ({
+  subject: 'the list of allocations is running out',
+  heading: 'The list of allocations is running out',
+  paragraphs: [
+    places_left === 0
+      ? 'No place is left on the list for this stratum. No one can be randomised there until more rows are confirmed.'
+      : 'Few places are left on the list for this stratum. Ask the author of the list to upload more rows.',
+  ],
+  particulars: [
+    ['Stratum', stratum],
+    ['Places left', String(places_left)],
+  ],
+  page: '',
+})
+const capNear = (facts: CapFacts): News => {
+  const { news, count, most, option } = facts
+  const place = 'site' in facts ? facts.site.title : (option ?? 'the trial')
+  const limit = facts.of === 'trial' ? 'sample size' : 'limit of participants'
+  return {
+    subject: news === 'reached' ? `${limit} reached: ${place}` : `${limit} near: ${place}`,
+    heading: news === 'reached' ? `The ${limit} is reached` : `The ${limit} is near`,
+    paragraphs: [
+      news === 'reached'
+        ? `${count} participants are randomised, and no more are allowed. The next one will be refused until the limit is raised in the settings.`
+        : `${count} of at most ${most} participants are randomised. Decide soon whether recruitment ends there, or raise the limit in the settings.`,
+    ],
+    particulars: [
+      ...particular('Site', 'site' in facts ? facts.site.title : null),
+      ...particular('Stratum', option),
+      ['Participants', `${count} of ${most}`],
+    ],
+    page: '',
+  }
+}
+
+const participantsWaiting = ({ site, waiting }: WaitingListFacts): News => ({
+  subject: `participants wait at ${site.title}`,
+  heading: `Participants wait at ${site.title}`,
+  paragraphs: [
+    'The trial is Started again. The waiting list shows for whom a place is free. No one on it is randomised automatically. Check eligibility and answers again first.',
+  ],
+  particulars: [
+    ['Site', site.title],
+    ['Participants who wait', String(waiting)],
+  ],
+  page: '/waiting-list',
+})
 
 const accessGranted = ({ person, role }: ProtectedAccessFacts): News => ({
   subject: 'a system administrator has been given access',

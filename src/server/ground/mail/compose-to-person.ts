@@ -11,10 +11,10 @@ import type {
   PersonalFacts,
 } from '../db/message-facts'
 
-/** What a letter to one person is written with: the portal's public address, and the secret of its link, where it has one. */
+/** The context of an email to one person: the portal's public address, and the secret of its link, if it has one. */
 type With = { publicUrl: string; secret: string | null }
 
-/** The letter to one person about their own account; null where it should carry a link and has no secret for it. */
+/** The email to one person about their own account; null where it needs a link and has no secret for it. */
 export const composeToPerson = (facts: PersonalFacts, { publicUrl, secret }: With): Letter | null => {
   switch (facts.kind) {
     case 'invitation':
@@ -92,7 +92,7 @@ const addressTakenUp = ({ at, time_zone }: AddressTakenUpFacts, publicUrl: strin
   link: { text: 'Open the portal', url: `${publicUrl}/` },
 })
 
-/** To the former address: without the new one, since it may be read by somebody else. */
+/** To the former address: without the new one, since another person may read it. */
 const addressChanged = ({ at, time_zone }: AddressChangedFacts, publicUrl: string): Letter => ({
   subject: 'The email address of your account was changed',
   heading: 'The email address of your account was changed',

@@ -2,7 +2,7 @@ import { momentIn } from '../time/calendar'
 import type { Letter } from './letter'
 import type { MissingUnwatchedFacts } from '../db/message-facts'
 
-/** The letter to a system administrator who may not know of a trial more than its number. */
+/** The email to a system administrator who may know only the number of a trial. */
 export const composeUnwatched = ({ trial, at }: MissingUnwatchedFacts, publicUrl: string): Letter => ({
   subject: `Trial ${trial.id}: study packs missing after a change`,
   heading: 'Study packs are missing after a change',

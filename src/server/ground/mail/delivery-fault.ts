@@ -1,7 +1,7 @@
-/** The longest account of a fault that is kept. */
+/** The most characters of a fault that are stored. */
 const MAX_CHARACTERS = 300
 
-/** Stages at which this one e-mail is judged: who shall get it, what it says, and whether it can be written at all. */
+/** The stages at which this one email is refused: its recipient, its content, or its form. */
 const JUDGED = ['RCPT TO', 'DATA', 'API']
 
 /**

@@ -3,7 +3,9 @@ import { markupText } from '../markup'
 import type { Envelope, Letter } from './letter'
 import { closing } from './letter-text'
 
-/** The light scheme of the portal's look (src/client/ui/theme.ts), as far as a letter needs it; a test keeps them alike. */
+/**
+ * The light scheme of the portal's look (src/client/ui/theme.ts), as far as an email needs it; a test compares them.
+ */
 export const MAIL_COLOURS = {
   ink: '#10252B',
   muted: '#4A6168',
@@ -14,7 +16,9 @@ export const MAIL_COLOURS = {
 
 const { ink, muted, link, hairline, ground } = MAIL_COLOURS
 
-/** A letter as a page of its own: no images, no scripts, nothing fetched from anywhere, readable without its colours. */
+/**
+ * An email as a page of its own: no images, no scripts, nothing fetched from anywhere, readable without its colours.
+ */
 export const letterHtml = (letter: Letter, envelope: Envelope): string =>
   markupText(
     html`<!doctype html>

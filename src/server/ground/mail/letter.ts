@@ -3,11 +3,11 @@ export type Letter = {
   subject: string
   heading: string
   paragraphs: readonly string[]
-  /** What happened, as label and value. */
+  /** The event, as labels and values. */
   particulars: readonly (readonly [label: string, value: string])[]
   /** Why its reader gets it, as a sentence. */
   because: string
-  /** Where the portal shows it. */
+  /** The page of the portal that shows it. */
   link: { text: string; url: string }
 }
 

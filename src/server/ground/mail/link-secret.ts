@@ -3,13 +3,13 @@ import type { SeedKeys } from '../secrets/seed-keys'
 import { accountIdOf, type PersonalFacts } from '../db/message-facts'
 
 /*
- * The secret of a link waits in the outbox sealed with the seed key, until its e-mail is sent or given up. Whoever reads the
- * database alone cannot use it, and once it is sent nobody can.
+ * The secret of a link waits in the outbox sealed with the seed key, until its email is sent or given up. A reader of
+ * the database alone cannot use it, and after the sending nobody can.
  */
 
 type Of = { facts: PersonalFacts; user_id: number }
 
-/** Of one kind of e-mail, to one person, about one account. */
+/** Bound to one kind of email, one person and one account. */
 const purposeOf = ({ facts, user_id }: Of) => ['link', facts.kind, user_id, accountIdOf(facts)].join('|')
 
 /** Seals the secret of a link for the queued email with these facts. Returns base64. */

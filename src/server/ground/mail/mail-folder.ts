@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
 /*
- * Where emails lie that go to no mail server. They name participants and carry links that sign somebody in, so nobody but the
- * portal's own account may read them.
+ * The folder of emails that go to no mail server. They name participants and contain links that sign a person in, so
+ * only the portal's own account may read them.
  */
 
 const FOLDER_MODE = 0o700
@@ -19,15 +19,15 @@ export const writeMailFile = async (dataDir: string, name: string, content: Buff
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   const file = join(folder, name)
   const draft = `${file}.part`
-  // A draft that was broken off would keep the mode it has.
+  // An unfinished draft would retain its mode.
   await rm(draft, { force: true })
   await writeFile(draft, content, { mode: FILE_MODE })
   await rename(draft, file)
 }
 
 /**
- * Closes the folder in `dataDir` and the emails in it to everybody else, where there is one: earlier versions left them open.
- * Refuses, with one line, where that cannot be done.
+ * Closes the folder in `dataDir` and its emails to everybody else, where there is one: earlier versions left them open.
+ * Refuses, with one line, where that fails.
  */
 export const closeMailFolder = async (dataDir: string): Promise<Outcome<null, string>> => {
   const folder = folderIn(dataDir)
@@ -41,7 +41,7 @@ export const closeMailFolder = async (dataDir: string): Promise<Outcome<null, st
   }
 }
 
-/** Answers whether there is such a file: another process may have moved it meanwhile. */
+/** Returns whether there is such a file: another process may have moved it meanwhile. */
 const setMode = async (path: string, mode: number): Promise<boolean> => {
   try {
     await chmod(path, mode)

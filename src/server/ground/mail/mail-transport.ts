@@ -5,7 +5,7 @@ import { writeMailFile } from './mail-folder'
 
 /** A complete email. */
 export type Mail = {
-  /** The number of its message: every attempt of one message is the same e-mail, byte for byte. */
+  /** The number of its message: every attempt of one message is the same email, byte for byte. */
   id: number
   to: { name: string; address: string }
   subject: string
@@ -25,10 +25,12 @@ type Settings = Pick<Config, 'smtp_url' | 'mail_from' | 'data_dir' | 'public_url
 export const mailTransport = (settings: Settings): MailTransport =>
   settings.smtp_url === null ? toFiles(settings) : toServer(settings, settings.smtp_url)
 
-/** Milliseconds that a mail server may keep silent before an attempt is given up. */
+/** Milliseconds that a mail server may be silent before an attempt is abandoned. */
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
-/** A connection for each e-mail: what one of them meets is no other's concern, and nothing is ever sent twice by itself. */
+/**
+ * A connection for each email: a fault of one does not affect another, and nothing is ever sent twice automatically.
+ */
 const toServer = (settings: Settings, url: string): MailTransport => {
   const transport = createTransport({ url, ...TIMEOUTS })
   return {
@@ -60,11 +62,11 @@ const composed = ({ mail_from, public_url, service_name }: Settings, mail: Mail)
     html: mail.html,
     attachments: mail.attachments,
     date: new Date(mail.at),
-    // The same for every attempt, so that a mail server, or a person, can tell a repeat from another e-mail.
+    // The same for every attempt, so that a mail server, or a person, can recognise a repeat.
     messageId: `<message-${mail.id}-${Date.parse(mail.at)}@${hostname}>`,
     baseBoundary: `message-${mail.id}`,
     textEncoding: 'quoted-printable',
-    // Nobody's absence note shall answer it (RFC 3834).
+    // Prevents automatic replies such as absence notes (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

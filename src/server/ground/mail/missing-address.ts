@@ -1,7 +1,7 @@
-/** Where no email ever arrives (RFC 2606, section 2). */
+/** A domain to which no email can be delivered (RFC 2606, section 2). */
 const NOWHERE = '.invalid'
 
-/** Stands for the address of the first administrator, whom nobody knows before they sign in. */
+/** Replaces the address of the first administrator, which is unknown before they sign in. */
 export const MISSING_ADDRESS = `first.administrator@equipoise${NOWHERE}`
 
 /** Whether an address is only a placeholder, because its person has not entered one yet. */

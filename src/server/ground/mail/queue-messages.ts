@@ -11,8 +11,8 @@ type TrialAccess = { id: number; is_protected_trial: boolean }
 export type Mailing = { mail: { wake: () => void } | null; database: OpenDatabase }
 
 /**
- * Stores a message for everybody who is told of what happened, within the transaction of its effect: both are there or
- * neither. Nothing is sent before that is committed.
+ * Stores a message for every recipient of an event, within the transaction of its effect: both or neither. Nothing is
+ * sent before that is committed.
  */
 export const queueMessages = async (
   transaction: Transaction,
@@ -27,7 +27,7 @@ export const queueMessages = async (
   if (messages.length > 0) context.database.transactions.afterCommit(context.mail.wake)
 }
 
-/** One message for each of these people who is told. */
+/** One message for each recipient among these people. */
 export const messagesFor = (trial: TrialAccess, people: readonly TrialPerson[], facts: MessageFacts): NewMessage[] =>
   messagesTo(trial.id, recipientsOf(trial, { kind: facts.kind, site_id: siteOf(facts) }, people), facts)
 

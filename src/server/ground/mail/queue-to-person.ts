@@ -6,18 +6,18 @@ import { sealLinkSecret } from './link-secret'
 import type { PersonalFacts } from '../db/message-facts'
 import type { Mailing } from './queue-messages'
 
-/** What queueing a letter with a link works with. */
+/** The dependencies of queueing an email with a link. */
 type PersonalMailing = Mailing & { config: Config; randomBytes: (length: number) => Uint8Array }
 
 type Person = Pick<UserRow, 'id' | 'name' | 'email' | 'selected_timezone'>
 
-/** Of each kind of message by itself. */
+/** For each kind of message separately. */
 type WithoutZone<Facts> = Facts extends PersonalFacts ? Omit<Facts, 'time_zone'> : never
 
 /**
- * Stores a message to one person, dated in their time zone, within the transaction of what it tells of: both are there or
- * neither. `secret` is that of its link. A link sent before by a message of the same kind that still waits would lead nowhere, so
- * that message is replaced.
+ * Stores a message to one person, dated in their time zone, within the transaction of its event: both or neither.
+ * `secret` is that of its link. The link in a waiting message of the same kind would no longer work, so that message is
+ * replaced.
  */
 export const queueToPerson = async (
   transaction: Transaction,

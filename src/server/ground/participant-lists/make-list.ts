@@ -22,18 +22,19 @@ export type MadeList = { change: ParticipantChange; pieces: readonly ListPiece[]
 type Making = {
   queries: Queries
   of: ListOf
-  /** Whether rows are held against the contract, as every answer outside production is. */
+  /** Whether rows are checked against the contract, as every answer outside production is. */
   is_checked: boolean
 }
 
-/** A list may be brought up to date by so many changes; after more it is made from the beginning. */
+/** How many changes a list may be updated by; after more it is made anew. */
 const MAX_CHANGES = 1000
 
 /** A trial's current list: an update of `present`, or all of it read piece by piece. */
 export const makeList = async (making: Making, present: MadeList | null): Promise<MadeList> => {
   const upToDate = present && (await caughtUp(making, present))
   if (upToDate) return upToDate
-  // Pieces may be of several moments. Whatever changed after the first is read again at the end, in the moment of the last.
+  // Pieces may be of several moments. Rows changed after the first are read again at the end, in the moment of the
+  // last.
   for (;;) {
     const change = await latestChange(making.queries, making.of.trial_id)
     const pieces = await readPieces(making)

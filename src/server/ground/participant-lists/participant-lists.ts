@@ -4,7 +4,7 @@ import { gzipList, plainList, type ListPiece } from './list-piece'
 import { listVersion, reachName } from './list-version'
 import { makeList, type ListOf, type MadeList } from './make-list'
 
-/** A trial's list, ready to be sent to all who reach the same sites. */
+/** A trial's list, ready for everybody who reaches the same sites. */
 type ReadyList = {
   version: string
   plain: () => Buffer[]
@@ -120,5 +120,5 @@ const ready = ({ change, pieces }: MadeList, { sites }: ListOf): ReadyList => {
 const bytesOf = (made: MadeList | null): number => (made?.pieces ?? []).reduce((sum, piece) => sum + weightOf(piece), 0)
 
 const weightOf = ({ rows, plain, packed }: ListPiece): number =>
-  // The packed bytes stand twice: by themselves and in the whole.
+  // The packed bytes are in memory twice: in the pieces and in the whole.
   plain.length + 2 * packed.length + rows.length * ROW_BYTES

@@ -2,20 +2,20 @@ import type { Logger } from 'pino'
 import { addRefusals, type CountedRefusal } from '../db/refusals'
 import type { Queries } from '../db/transaction'
 
-/** Something that was refused: which call, to whom and from where; never what it was about. */
+/** A refusal: its call, person and address; never its subject. */
 type NotedRefusal = Omit<CountedRefusal, 'hour' | 'times'>
 
-/** Counts failed sign-ins and refused access beside the requests: none of them waits for that, or fails with it. */
+/** Counts failed sign-ins and refused access beside the requests: none of them waits for this, or fails with it. */
 export type RefusalCounts = {
   note: (refusal: NotedRefusal, now: string) => void
-  /** Resolves when all that was noted is stored. */
+  /** Resolves when all counts are stored. */
   settled: () => Promise<void>
 }
 
-/** How many addresses are told apart within an hour; whoever has more could fill the log with them. */
+/** How many addresses are distinguished within an hour; with more, an attacker could fill the log. */
 const MAX_ADDRESSES = 500
 
-/** What is noted while something is being written is written next, as one. What cannot be written is only logged. */
+/** Counts that arrive during a write are written next, together. Counts that cannot be written are only logged. */
 export const createRefusalCounts = (queries: Queries, log: Logger): RefusalCounts => {
   const noted = new Map<string, CountedRefusal>()
   const addressOf = limitedAddresses()
@@ -49,10 +49,10 @@ export const createRefusalCounts = (queries: Queries, log: Logger): RefusalCount
   }
 }
 
-/** The instant at which the hour of another begins, in UTC. */
+/** The beginning of an instant's hour, in UTC. */
 export const hourOf = (now: string): string => `${now.slice(0, 'YYYY-MM-DDTHH'.length)}:00:00.000Z`
 
-/** Tells the first addresses of each hour apart, and all others only from those. */
+/** Distinguishes the first addresses of each hour, and counts all others together. */
 const limitedAddresses = () => {
   const counted = new Set<string>()
   let current = ''

@@ -3,16 +3,16 @@ import { seal, unseal, type SealRefusal } from './sealed-secret'
 import type { SeedKeys } from './seed-keys'
 
 /*
- * What a draw leaves for the next one of its stratum, sealed with the seed key: an open block, an urn or a count tells whoever
- * reads the database, or a backup, what comes next (decision 0037).
+ * The draw states of a stratum, sealed with the seed key: an open block, an urn or a count would reveal the next draw
+ * to a reader of the database or of a backup (decision 0037).
  */
 
 type DrawStateKey = { trial_uuid: string; stratum_key: string }
 
-/** A sealed state opens in its own trial and stratum alone. */
+/** A sealed state opens only in its own trial and stratum. */
 const purposeOf = ({ trial_uuid, stratum_key }: DrawStateKey) => `draw-state|${trial_uuid}|${stratum_key}`
 
-/** Longer than any but a large urn's, so that the length says nothing of the numbers inside. */
+/** Longer than any but a large urn's, so that the length reveals nothing of the numbers inside. */
 const STEP = 64
 
 /** Seals the draw state of one stratum (plain JSON) for the database. The result differs each time. */

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 
 type KeyOwner = {
-  /** The instance by its public address; of that the origin counts, to which a browser's store belongs too. */
+  /** The instance by its public address, of which only the origin counts, as for a browser's store. */
   public_url: string
   user_id: number
 }

@@ -13,7 +13,7 @@ export type Passwords = {
   isOutdated: (stored: string) => boolean
 }
 
-/** The minimum that OWASP's Password Storage Cheat Sheet asks of Argon2id where memory is not the limit. */
+/** The minimum for Argon2id in OWASP's Password Storage Cheat Sheet where memory is not the limit. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const SALT_BYTES = 16

@@ -10,9 +10,9 @@ import { keyIdOf, openingKeys, type SeedKeys } from './seed-keys'
 export type SealRefusal = 'seal_unknown' | 'seal_key_missing' | 'seal_not_authentic'
 
 /**
- * Encrypts a small secret for the database with AES-256-GCM under a key derived from `key` (32 bytes) for its `purpose`, so that
- * no secret can be put in another's place. Out: format (1 byte), key id (4), nonce (12), tag (16), ciphertext; each time other
- * bytes. Source: decision 0038.
+ * Encrypts a small secret for the database with AES-256-GCM under a key derived from `key` (32 bytes) for its
+ * `purpose`, so that no secret can replace another. Out: format (1 byte), key id (4), nonce (12), tag (16), ciphertext;
+ * each time other bytes. Source: decision 0038.
  */
 export const seal = (
   key: Uint8Array,
@@ -29,8 +29,8 @@ export const seal = (
 }
 
 /**
- * Opens what `seal` sealed under one of these keys for the same purpose. Refused otherwise, never wrong bytes. Values of the first format
- * name no key, so each is tried.
+ * Opens the output of `seal` under one of these keys for the same purpose. Refused otherwise, never wrong bytes. Values
+ * of the first format name no key, so each is tried.
  */
 export const unseal = (keys: SeedKeys, purpose: string, sealed: Uint8Array): Outcome<Uint8Array, SealRefusal> => {
   const format = sealed[0]
@@ -62,7 +62,7 @@ const opened = (key: Uint8Array, aad: Uint8Array, bytes: Uint8Array): Outcome<Ui
   try {
     decipher.final()
   } catch {
-    // The one way node says that the tag does not fit; the bytes read so far are dropped.
+    // Node's only way to report that the tag does not match; the decrypted bytes are dropped.
     return refused('seal_not_authentic')
   }
   return accepted(new Uint8Array(secret))

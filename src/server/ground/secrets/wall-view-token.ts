@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 
-/** Which wall view: the trial's first, second and so on, and when it was made. */
+/** The view: its number in the trial, and when it was made. */
 type MadeView = { trial_id: number; place: number; created_at: string }
 
 /**

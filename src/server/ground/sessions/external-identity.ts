@@ -15,11 +15,11 @@ export const EXTERNAL_PATH = '/idp/external'
 /** An email address in the form by which accounts are compared. */
 export const accountAddress = (email: string): string => email.trim().toLowerCase()
 
-/** How long the links of e-mails work, in seconds. */
+/** How long the links of emails work, in seconds. */
 const ACTIVATION_LIFE = 7 * 24 * 60 * 60
 const RESET_LIFE = 60 * 60
 
-/** What a link to choose a password is for, and until when it works: of an account without one, to activate it. */
+/** The purpose of a link to choose a password, and until when it works: for an account without one, to activate it. */
 export const linkFor = (account: { password_hash: string | null }, now: string) =>
   account.password_hash === null
     ? ({ kind: 'external_account_activation', expires_at: later(now, ACTIVATION_LIFE) } as const)

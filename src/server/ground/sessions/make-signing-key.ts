@@ -24,8 +24,8 @@ export const makeSigningKey = async (
 }
 
 /**
- * Seals the private keys under the present key where they are not. Answers how many; refuses where one does not open, and what the
- * transaction has changed is not to be committed then.
+ * Seals the private keys under the present key where they are not. Returns their number; refuses where one does not
+ * open, and the transaction must then be rolled back.
  */
 export const resealSigningKeys = async (
   transaction: Transaction,
@@ -46,5 +46,5 @@ export const resealSigningKeys = async (
 /** The purpose of a sealed private key, so that it opens only under its own id. */
 export const purposeOf = (kid: string) => `signing-key|${kid}`
 
-/** EdDSA with Ed25519, and nothing else: no token chooses how it is checked. */
+/** EdDSA with Ed25519 alone: no token chooses how it is checked. */
 export const TOKEN_ALGORITHM = 'EdDSA'

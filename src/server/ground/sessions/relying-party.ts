@@ -5,29 +5,35 @@ import type { Logger } from 'pino'
 import { isLoopback } from '../loopback'
 import type { Prompt, ProviderSettings } from '../settings'
 
-/** The secrets of one sign-in on its way: sent to the provider (`code_verifier` as its hash) and asked back from it. */
+/**
+ * The secrets of one sign-in in progress: sent to the provider (`code_verifier` as its hash) and compared with its
+ * answer.
+ */
 type SignInSecrets = { state: string; nonce: string; code_verifier: string }
 
 /** A person's identity, as a provider states it. */
 export type Identity = { issuer: string; subject: string }
 
-/** The same, and whether it was proved since the sign-in began, as far as the provider can be asked for that, and not remembered. */
+/**
+ * The same, and whether it was proved since the sign-in began, as far as the provider can report that, and not
+ * remembered.
+ */
 type ProvedIdentity = Identity & { is_proved_now: boolean }
 
-/** When a sign-in began, and whether the provider was asked to ask. */
+/** When a sign-in began, and the requested prompt. */
 type Began = { started_at: string; prompt: string | null }
 
-/** A provider that people can sign in with. */
+/** A sign-in provider. */
 export type SignInProvider = {
-  /** Where its own pages stand on our host, which have to know the browser again; undefined for every other. */
+  /** The path of its own pages on our host, which need the browser's cookie; undefined for every other. */
   pages?: string
-  /** The address that begins a sign-in, to come back to `redirectUri`; with `prompt`, also who is known there is asked. */
+  /** The address that begins a sign-in and returns to `redirectUri`; with `prompt`, a known person is asked too. */
   authorisationUrl: (
     secrets: SignInSecrets,
     redirectUri: string,
     prompt: Prompt | undefined,
   ) => Promise<Outcome<URL, 'unavailable'>>
-  /** Who came back to `returned`, proved by the provider's signature. */
+  /** The identity of the person who returned to `returned`, proved by the provider's signature. */
   identityOf: (
     returned: URL,
     secrets: SignInSecrets,
@@ -63,7 +69,7 @@ export const createSignInProviders = (
   }
 }
 
-/** Seconds that a provider is waited for. */
+/** How many seconds a provider may take. */
 const TIMEOUT = 10
 
 const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdentity): SignInProvider => {
@@ -107,7 +113,7 @@ const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdenti
       } catch (error) {
         const refusal = refusalOf(error)
         if (refusal === null) throw error
-        // Where its addresses or keys are others by now, the next sign-in shall find them.
+        // Its addresses or keys may have changed: the next sign-in reads them again.
         discovered.reset()
         providerLog.warn({ fault: faultOf(error), refusal }, 'sign-in provider did not confirm')
         return refused(refusal)
@@ -116,7 +122,10 @@ const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdenti
   }
 }
 
-/** To be asked again, who it is has to be proved now; a provider that only lets choose is asked for that. */
+/**
+ * With a prompt the identity has to be proved now; a provider that supports only the choice of an account is asked for
+ * that.
+ */
 const promptParameters = ({ only_prompt }: ProviderSettings, prompt: Prompt | undefined): Record<string, string> => {
   if (prompt === undefined) return {}
   if (only_prompt !== null) return { prompt: only_prompt }
@@ -124,8 +133,9 @@ const promptParameters = ({ only_prompt }: ProviderSettings, prompt: Prompt | un
 }
 
 /**
- * Whether the person proved who it is after the sign-in began, which the provider says by `auth_time`, asked or not. Of one that only lets
- * choose, no more than the choice can be had, and that only where it was asked for.
+ * Whether the person proved their identity after the sign-in began, which the provider reports by `auth_time`, asked or
+ * not. A provider that supports only the choice of an account can prove no more than the choice, and only where it was
+ * asked for.
  */
 const isProvedSince = (
   { started_at, prompt }: Began,
@@ -140,8 +150,8 @@ const isProvedSince = (
 const CLOCKS_APART = 60
 
 /**
- * By what the provider knows somebody for good: `sub`, or the claim of the settings, which a broker may tell only where it is
- * asked for the rest. That one is marked by its name, so that no value of one claim is taken for one of another.
+ * The provider's permanent id of a person: `sub`, or the claim of the settings, which a broker may give only with the
+ * other claims. The latter is marked by its name, so that no value of one claim is taken for one of another.
  */
 const subjectOf = async (
   configuration: client.Configuration,
@@ -154,11 +164,13 @@ const subjectOf = async (
   return typeof value === 'string' && value !== '' ? `${name}=${value}` : null
 }
 
-/** An association stays good when a provider comes to name itself otherwise in its tokens: the setting of its address stays. */
+/** An association stays valid when a provider changes its name in its tokens: the setting of its address stays. */
 const storedIssuer = ({ issuer, token_issuer }: ProviderSettings, named: string) =>
   token_issuer === null ? named : issuer
 
-/** What the provider says of itself. Where its tokens name another issuer than its address, both are known, and no third. */
+/**
+ * The provider's own metadata. Where its tokens name another issuer than its address, both are accepted, and no third.
+ */
 const discoveredProvider = async (settings: ProviderSettings, own?: OwnIdentity): Promise<client.ServerMetadata> => {
   const { issuer, token_issuer } = settings
   const address = token_issuer === null ? issuer : `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
@@ -174,8 +186,9 @@ const discoveredProvider = async (settings: ProviderSettings, own?: OwnIdentity)
 }
 
 /**
- * How one sign-in speaks to the provider. Made for each sign-in: its keys are fetched when they are needed and not kept, so that new
- * ones are known, and withdrawn ones unknown, at once. The signature of an ID token is checked although it came over TLS.
+ * The client of one sign-in for the provider. Made for each sign-in: its keys are fetched when they are needed and not
+ * cached, so that new ones are accepted, and withdrawn ones refused, at once. The signature of an ID token is checked
+ * although it was received over TLS.
  */
 const configured = (metadata: client.ServerMetadata, settings: ProviderSettings, own?: OwnIdentity) => {
   const { client_id, client_secret } = settings
@@ -190,7 +203,7 @@ const configured = (metadata: client.ServerMetadata, settings: ProviderSettings,
   return configuration
 }
 
-/** Most do, also of those that do not say so. */
+/** Most providers do, even those that do not state it. */
 const acceptsSecretInBody = ({ token_endpoint_auth_methods_supported: methods = [] }: client.ServerMetadata) =>
   methods.includes('client_secret_post') || !methods.includes('client_secret_basic')
 
@@ -224,7 +237,7 @@ const lazily = <T>(get: () => Promise<T>): { get: () => Promise<T>; reset: () =>
   }
 }
 
-/** The provider, ready for one sign-in, or null, with a line in the log, while it cannot be had. */
+/** The provider, ready for one sign-in, or null, with a line in the log, while it cannot be reached. */
 const reachedProvider = async (
   discover: () => Promise<client.ServerMetadata>,
   settings: ProviderSettings,
@@ -240,19 +253,22 @@ const reachedProvider = async (
   }
 }
 
-/** What an error of the client library means for who wants to sign in; null where it is a defect of ours. */
+/** The refusal for an error of the client library; null where it is a defect of ours. */
 const refusalOf = (error: unknown): 'provider_refused' | 'unavailable' | null => {
   if (error instanceof client.AuthorizationResponseError) return 'provider_refused'
   if (error instanceof client.WWWAuthenticateChallengeError) return 'provider_refused'
   if (error instanceof client.ResponseBodyError) return error.status >= 500 ? 'unavailable' : 'provider_refused'
   if (error instanceof client.ClientError) return isAway(error) ? 'unavailable' : 'provider_refused'
-  // How fetch says that nobody answered.
+  // fetch's error where nothing answered.
   return error instanceof TypeError && error.message === 'fetch failed' ? 'unavailable' : null
 }
 
 const isAway = ({ code }: client.ClientError) => code === 'OAUTH_TIMEOUT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM'
 
-/** An error for the log: the library's own words, without what it was told, which holds codes, nonces and claims. */
+/**
+ * An error for the log: the library's own words, without the values that it quotes, which contain codes, nonces and
+ * claims.
+ */
 const faultOf = (error: unknown) => {
   if (!(error instanceof Error)) return {}
   const { message, cause } = error

@@ -6,8 +6,8 @@ import type { Queries } from '../db/transaction'
 /** Records when each session was last used. No request waits for this. */
 export type SessionActivity = {
   /**
-   * A request came at `now`, on a device that a person last touched at `activeAt`; `tokenExpiresAt` is the end of the later token it
-   * was given, or null where it was given none.
+   * A request at `now`, on a device that a person last touched at `activeAt`; `tokenExpiresAt` is the end of the
+   * renewed token, or null without one.
    */
   record: (session: RequestingSession, now: string, activeAt: string, tokenExpiresAt: string | null) => void
   /** Resolves when all records are written. */
@@ -16,9 +16,9 @@ export type SessionActivity = {
 
 type RequestingSession = Pick<SessionRow, 'session_id' | 'last_seen_at' | 'active_at'>
 
-/** Seconds: it is not recorded more often than this that a session was heard of, */
+/** Seconds between two records of a session's requests. */
 const GRAIN = 5 * 60
-/** nor than this that a person did something in it. */
+/** Seconds between two records of a person's activity in it. */
 const ACTIVE_GRAIN = 60
 
 /** Records that arrive during a write are written together after it. A record that cannot be written is only logged. */

@@ -9,10 +9,13 @@ import type { SigningKeys } from './signing-keys'
 export const LONGEST_SESSION_SECONDS = 24 * 60 * 60
 /** A token is renewed once this part of its life is over. */
 const PART_BEFORE_RENEWAL = 1 / 10
-/** So many checked tokens are remembered; each is a few hundred bytes. */
+/** How many verified tokens are remembered; each takes a few hundred bytes. */
 const MAX_REMEMBERED = 5000
 
-/** What a token says, times in seconds since the epoch: `auth_time` is the sign-in, `iat` this token's own beginning. */
+/**
+ * The claims of a token, times in seconds since the epoch: `auth_time` is the sign-in, `iat` this token's own
+ * beginning.
+ */
 type SessionClaims = { sub: string; sid: string; auth_time: number; iat: number; exp: number }
 
 type SignedToken = { token: string; expires_at: string }
@@ -20,15 +23,15 @@ type SignedToken = { token: string; expires_at: string }
 type SignedIn = { session_id: string; user_id: number; signed_in_at: string }
 
 export type SessionTokens = {
-  /** Learns of keys that another process made or deleted; to be called before anything else, outside any transaction. */
+  /** Reads keys that another process made or deleted; called before anything else, outside any transaction. */
   refreshKeys: (now: string) => Promise<void>
   /** A token for a session from `at` on. The same session and moment give the same token. */
   issue: (session: SignedIn, at: string) => Promise<SignedToken>
   /** The claims of a token that one of our keys signed and that has not expired at `at`. */
   read: (token: string, at: string) => Promise<Outcome<SessionClaims, 'token_invalid' | 'token_expired'>>
-  /** A later token of the same session, or null while none is due or the session has no more time to give. */
+  /** A later token of the same session, or null while none is due or the session is at its end. */
   renew: (claims: SessionClaims, at: string) => Promise<SignedToken | null>
-  /** Until when a token that is issued at `at` is good, of a session that began at `signedInAt`. */
+  /** The expiry of a token issued at `at`, for a session that began at `signedInAt`. */
   goodUntil: (signedInAt: string, at: string) => string
 }
 
@@ -100,7 +103,7 @@ const claimsSchema = v.object({
 
 /**
  * The claims of a token, or null where none of our keys signed it. Its issuer is not compared: only a process of this
- * database has the key, by whatever address it is reached.
+ * database has the key, whatever its address.
  */
 const verify = async (keys: SigningKeys, token: string, at: string): Promise<SessionClaims | null> => {
   try {
@@ -116,7 +119,7 @@ const verify = async (keys: SigningKeys, token: string, at: string): Promise<Ses
     )
     return v.parse(claimsSchema, JSON.parse(new TextDecoder().decode(payload)))
   } catch (error) {
-    // The library's way to say that a token is not sound; anything else is a defect.
+    // The library's error for an invalid token; any other is a defect.
     if (error instanceof errors.JOSEError) return null
     throw error
   }

@@ -9,22 +9,22 @@ import { unseal } from '../secrets/sealed-secret'
 import type { SeedKeys } from '../secrets/seed-keys'
 import { makeSigningKey, purposeOf, TOKEN_ALGORITHM } from './make-signing-key'
 
-/** Seconds after its creation until a key signs. By then every process has read it. */
+/** Seconds from a key's creation until it signs. By then every process has read it. */
 export const BEFORE_IT_SIGNS = 60 * 60
 /** Seconds after which a process reads the keys again. */
 const READ_EVERY = 10 * 60
-/** Seconds between two readings for ids that are not known: anybody may send a token with any id. */
+/** Seconds between two readings for unknown ids: anybody may send a token with any id. */
 const READ_AT_MOST_EVERY = 1
 
 type SigningKey = { kid: string; created_at: string; publicKey: CryptoKey; privateKey: CryptoKey }
 
 /** The signing keys of a database, as one process has read them. */
 export type SigningKeys = {
-  /** The key that signs what is issued at an instant: the same in every process, and at every repeat. */
+  /** The key that signs tokens issued at an instant: the same in every process, and at every repeat. */
   signing: (at: string) => { kid: string; privateKey: CryptoKey }
-  /** What a signature is checked with; undefined for an id that is not known. */
+  /** The key that verifies a signature; undefined for an unknown id. */
   publicKey: (kid: string) => CryptoKey | undefined
-  /** Reads the keys again where the last reading is too long ago, or where this id is not among them. */
+  /** Reads the keys again where the last reading is too old, or this id is unknown. */
   refresh: (now: string, kid?: string) => Promise<void>
 }
 
@@ -36,8 +36,8 @@ type Source = {
 }
 
 /**
- * The keys of a database; the first start makes one. They are stored sealed with the seed key: refuses, with one line, where it is
- * another than the one they were sealed with.
+ * The keys of a database; the first start makes one. They are stored sealed with the seed key: refuses, with one line,
+ * where that key has changed.
  */
 export const openSigningKeys = async (source: Source): Promise<Outcome<SigningKeys, string>> =>
   inTransaction<SigningKeys, string>(source.database, async (transaction) => {
@@ -63,7 +63,7 @@ const knownKeys = ({ database, keys, now }: Source, opened: readonly SigningKey[
       const before = readAt
       readAt = at
       const rows = await findSigningKeys(database.queries).catch(() => null)
-      // The database is away: the keys that are known go on, and the next request tries again.
+      // The database is away: the known keys stay valid, and the next request tries again.
       if (rows === null) {
         readAt = before
         return

@@ -1,7 +1,7 @@
 import { guessRate } from '#contract/guessability'
 import * as v from 'valibot'
 
-/** How guessable a trial has been, as a worker thread answers it; null before the first participant. */
+/** The guessability of a trial as a worker thread returns it; null before the first participant. */
 export const guessedTrial = v.nullable(
   v.strictObject({
     trial: guessRate,

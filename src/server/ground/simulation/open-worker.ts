@@ -4,7 +4,7 @@ import type { WorkerJob } from './worker-job'
 /** Starts a worker thread on a job. */
 export type OpenWorker = (job: WorkerJob) => Worker
 
-/** A simulation that needs more has sizes that nobody needs; it fails, and the server lives on. */
+/** A simulation that needs more has unreasonable sizes; it fails, and the server continues. */
 export const WORKER_LIMITS = { maxOldGenerationSizeMb: 512 }
 
 /** The worker of the built server, which lies beside it. */

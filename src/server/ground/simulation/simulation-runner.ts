@@ -1,29 +1,35 @@
+import { claimRandomisationTest } from '../db/randomisation-tests'
 import { claimSimulation } from '../db/simulations'
-import { beginSimulation, type SimulationDependencies, type SimulationWork } from './simulation-work'
+import type { BackgroundWork } from './background-work'
+import { beginRandomisationTest } from './randomisation-test-work'
+import { beginSimulation, type WorkDependencies } from './simulation-work'
 import type { WorkerJob } from './worker-job'
 import { runInWorker } from './worker-run'
 
-/** The simulations that one process works on. */
+/** What is worked on: a simulation, or a randomisation test. */
+type WorkKind = 'simulation' | 'randomisation_test'
+
+/** The simulations and randomisation tests that one process works on. */
 export type SimulationRunner = {
-  /** A simulation was stored that waits: take it up if there is room. */
+  /** One was stored that waits: take it up if there is room. */
   wake: () => void
-  /** A simulation was cancelled: end the work on it, where it is done here. */
-  drop: (id: number) => void
+  /** One was cancelled: end the work on it, where it is done here. */
+  drop: (kind: WorkKind, id: number) => void
   /** Has a small job done beside the simulations, one after another, and answers what came of it. */
   perform: (job: WorkerJob) => Promise<unknown>
-  /** Takes up nothing more and ends all work; what was under way waits again. */
+  /** Starts nothing more and ends all work; unfinished simulations wait again. */
   stop: () => Promise<void>
 }
 
 /** Worker threads at once: the server's own work must find room beside them. */
 const MAX_AT_ONCE = 2
 
-/** How often a process says that it still works on a simulation. */
+/** How often a process says that it still works on one. */
 const HEARD_EVERY_MS = 5000
 
-/** A desk that takes up waiting simulations, two at once, whenever it is woken or has room again. */
-export const createSimulationRunner = (dependencies: SimulationDependencies): SimulationRunner => {
-  const works = new Map<number, SimulationWork>()
+/** A desk that takes up what waits, two at once and randomisation tests first, whenever it is woken or has room again. */
+export const createSimulationRunner = (dependencies: WorkDependencies): SimulationRunner => {
+  const works = new Map<string, BackgroundWork>()
   const stopping = new AbortController()
   let starting: Promise<void> = Promise.resolve()
   let performing: Promise<unknown> = Promise.resolve()
@@ -39,20 +45,19 @@ export const createSimulationRunner = (dependencies: SimulationDependencies): Si
     await before
     try {
       while (hasRoom()) {
-        const claimed = await claimSimulation(dependencies.database.queries, dependencies.now())
-        if (claimed === undefined) return
-        const work = beginSimulation(dependencies, claimed)
-        works.set(claimed.id, work)
-        void removeWhenEnded(claimed.id, work)
+        const next = await beginNext(dependencies)
+        if (next === null) return
+        works.set(next.name, next.work)
+        void removeWhenEnded(next.name, next.work)
       }
     } catch (error) {
-      dependencies.log.error({ error }, 'no simulation could be started')
+      dependencies.log.error({ error }, 'no simulation or randomisation test could be started')
     }
   }
 
-  const removeWhenEnded = async (id: number, work: SimulationWork): Promise<void> => {
+  const removeWhenEnded = async (name: string, work: BackgroundWork): Promise<void> => {
     await work.ended
-    works.delete(id)
+    works.delete(name)
     wake()
   }
 
@@ -75,7 +80,7 @@ export const createSimulationRunner = (dependencies: SimulationDependencies): Si
   return {
     wake,
     perform,
-    drop: (id) => works.get(id)?.drop(),
+    drop: (kind, id) => works.get(nameOf(kind, id))?.drop(),
     stop: async () => {
       stopping.abort()
       clearInterval(heartbeat)
@@ -85,4 +90,19 @@ export const createSimulationRunner = (dependencies: SimulationDependencies): Si
       await Promise.all(ending.map(({ ended }) => ended))
     },
   }
+}
+
+const nameOf = (kind: WorkKind, id: number): string => `${kind} ${id}`
+
+/** Claims what waits, and begins the work on it; null where nothing waits. */
+const beginNext = async (dependencies: WorkDependencies): Promise<{ name: string; work: BackgroundWork } | null> => {
+  const { database, now } = dependencies
+  const test = await claimRandomisationTest(database.queries, now())
+  if (test) {
+    const work = await beginRandomisationTest(dependencies, test)
+    return { name: nameOf('randomisation_test', test.id), work }
+  }
+  const simulation = await claimSimulation(database.queries, now())
+  if (simulation === undefined) return null
+  return { name: nameOf('simulation', simulation.id), work: beginSimulation(dependencies, simulation) }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { OpenWorker } from './open-worker'
 import { workerMessage, type WorkerJob } from './worker-job'
 
-/** How the work on a job ended. */
+/** The end of the work on a job. */
 export type WorkerEnd =
   | { readonly kind: 'answered'; readonly answer: unknown }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -10,11 +10,11 @@ export type WorkerEnd =
 
 export type WorkerRun = {
   readonly ended: Promise<WorkerEnd>
-  /** Ends the work without an answer; what has ended stays as it is. */
+  /** Ends the work without a result; finished work stays unchanged. */
   readonly stop: () => void
 }
 
-/** Has a job done in a thread of its own; `hear` is told how many trials are simulated, now and then. */
+/** Runs a job in a thread of its own; `hear` is called with the number of simulated trials now and then. */
 export const runInWorker = (openWorker: OpenWorker, job: WorkerJob, onProgress: (done: number) => void): WorkerRun => {
   const worker = openWorker(job)
   let isStopped = false

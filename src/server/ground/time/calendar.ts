@@ -8,7 +8,10 @@ export const dayIn = (timeZone: string, instant: string): string =>
 export const dayStart = (timeZone: string, day: string): string =>
   new Date(startsAt(timeZone, Temporal.PlainDate.from(day))).toISOString()
 
-/** The same of the day so many days after it. Null where that lies outside the years 1 to 9999, in which everything was written. */
+/**
+ * The same for the day so many days after it. Null where that is outside the years 1 to 9999, which contain every
+ * record.
+ */
 export const dayStartWithin = (timeZone: string, day: string, daysLater = 0): string | null => {
   const begins = startsAt(timeZone, Temporal.PlainDate.from(day).add({ days: daysLater }))
   return begins < FIRST_MS || begins > LAST_MS ? null : new Date(begins).toISOString()
@@ -19,23 +22,23 @@ const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 const startsAt = (timeZone: string, day: Temporal.PlainDate): number => day.toZonedDateTime(timeZone).epochMilliseconds
 
-/** How long an account lasts before somebody has to look at it again. */
+/** How long an account lasts before it has to be reviewed. */
 const YEARS_OF_AN_ACCOUNT = 1
 
-/** The moment at which an account ends that is opened or extended now, in UTC. */
+/** The end of an account that is opened or extended now, in UTC. */
 export const accountEnd = (now: string): string =>
   new Date(
     Temporal.Instant.from(now).toZonedDateTimeISO('UTC').add({ years: YEARS_OF_AN_ACCOUNT }).epochMilliseconds,
   ).toISOString()
 
-/** An instant as a clock on the wall of a time zone shows it: `21 Nov 2026, 05:03`. */
+/** An instant in the clock time of a zone: `21 Nov 2026, 05:03`. */
 export const wallClock = (timeZone: string, instant: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant))
 
-/** An instant as people read it in a time zone: `21 Nov 2026, 05:03 (Europe/London)`. */
+/** An instant in words in a time zone: `21 Nov 2026, 05:03 (Europe/London)`. */
 export const momentIn = (timeZone: string, instant: string): string => `${wallClock(timeZone, instant)} (${timeZone})`
 
-/** An instant as a table tells it in a time zone, with what the zone was off from UTC: `2026-11-21 05:03:00+00:00`. */
+/** An instant for a table in a time zone, with the zone's offset from UTC: `2026-11-21 05:03:00+00:00`. */
 export const timeIn = (timeZone: string, instant: string): string =>
   Temporal.Instant.from(instant)
     .toZonedDateTimeISO(timeZone)

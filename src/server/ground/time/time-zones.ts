@@ -1,6 +1,6 @@
 /**
- * Zones whose present name the runtime does not list, by the older name that it lists instead (IANA time zone database, files
- * `zone.tab` and `backward`): its data keep a name for good once they have it.
+ * Zones whose present name the runtime does not list, by the older name that it lists (IANA time zone database, files
+ * `zone.tab` and `backward`): it never removes a name.
  */
 const PRESENT_NAMES: ReadonlyMap<string, string> = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
@@ -34,7 +34,7 @@ const TIME_ZONES = new Set([UTC, ...Intl.supportedValuesOf('timeZone').map(prese
 /** Every zone that is supported, by its present name: UTC first, then by name. */
 export const timeZones = (): string[] => [...TIME_ZONES]
 
-/** The present name of a zone by any name that it has or had, or null where no such zone is supported. */
+/** The present name of a zone by any present or former name, or null where no such zone is supported. */
 export const timeZoneNamed = (name: string): string | null => {
   if (TIME_ZONES.has(name)) return name
   try {
@@ -45,7 +45,9 @@ export const timeZoneNamed = (name: string): string | null => {
   }
 }
 
-/** A zone as it is to be stored: by its present name, unless it stays as it is stored. One that is unknown stays as it was sent. */
+/**
+ * The stored form of a zone: its present name, unless it equals the stored one. An unknown one stays as it was sent.
+ */
 export const settledTimeZone = (sent: string, stored: string | null): string =>
   sent === stored ? sent : (timeZoneNamed(sent) ?? sent)
 

@@ -105,6 +105,7 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
       under_way_of_person: set.REQUESTS_AT_ONCE_PER_PERSON ?? (isSampleInstance(set.INSTANCE) ? NO_LIMIT : 40),
     },
     session_idle_minutes: set.SESSION_IDLE_MINUTES,
+    trial_reopening: set.TRIAL_REOPENING,
     seed_key: set.SEED_KEY,
     previous_seed_keys: set.SEED_KEY_PREVIOUS,
   })
@@ -156,6 +157,7 @@ export const SETTINGS = v.object({
   SEED_KEY: v.nullish(secretKey, null),
   SEED_KEY_PREVIOUS: v.optional(secretKeys, ''),
   SAMPLE_ACCOUNTS: v.optional(yesNo, 'no'),
+  TRIAL_REOPENING: v.optional(yesNo, 'no'),
 })
 
 /** The valid settings, the others as if they were unset, and the faults of those. */

@@ -51,28 +51,28 @@ const faultsOfSecrets = ({ INSTANCE, SEED_KEY }: Found, { providers, faults }: R
 ]
 
 const faultsOfProduction = (set: Found, providers: Providers): SettingFault[] => {
-  const where = `on INSTANCE ${set.INSTANCE}`
+  const onInstance = `on INSTANCE ${set.INSTANCE}`
   const faults: (SettingFault | false)[] = [
     !isHttps(set.PUBLIC_URL) && {
       setting: 'PUBLIC_URL',
-      message: `must be an https address ${where}, such as https://randomise.example.org`,
+      message: `must be an https address ${onInstance}, such as https://randomise.example.org`,
     },
     set.SMTP_URL === null && {
       setting: 'SMTP_URL',
-      message: `must be set ${where}, to the address of a mail server, smtp:// or smtps://`,
+      message: `must be set ${onInstance}, to the address of a mail server, smtp:// or smtps://`,
     },
     set.DATABASE_URL === null &&
       !set.EMBEDDED_DATABASE && {
         setting: 'DATABASE_URL',
-        message: `must be set ${where}, or EMBEDDED_DATABASE to yes, which stores everything in DATA_DIR`,
+        message: `must be set ${onInstance}, or EMBEDDED_DATABASE to yes, which stores everything in DATA_DIR`,
       },
     set.SEED_KEY !== null &&
       isGuessable(set.SEED_KEY) && {
         setting: 'SEED_KEY',
-        message: `must not be guessable ${where}: set it to ${RANDOM_BYTES}`,
+        message: `must not be guessable ${onInstance}: set it to ${RANDOM_BYTES}`,
       },
     ...issuersOf(providers).map(
-      ({ setting, issuer }) => !isHttps(issuer) && { setting, message: `must be an https address ${where}` },
+      ({ setting, issuer }) => !isHttps(issuer) && { setting, message: `must be an https address ${onInstance}` },
     ),
   ]
   return faults.filter((fault) => fault !== false)

@@ -2,8 +2,8 @@ import { SETTINGS_TABLE, type SettingRow } from './settings-table'
 
 const BEGINNING = `# Settings
 
-The environment sets them; the server reads it once, at its start. \`npm run check-config\` lists everything that is wrong with the
-settings of its environment, or those that are set. A secret may be in a file: \`SEED_KEY_FILE=/run/secrets/seed-key\` replaces
+Settings come from the environment. The server reads them once, at its start. \`npm run check-config\` lists everything that is wrong with
+them. If nothing is wrong, it lists those that are set. A secret may be in a file: \`SEED_KEY_FILE=/run/secrets/seed-key\` replaces
 \`SEED_KEY\`. The same is true of every setting marked with an asterisk.
 `
 
@@ -12,15 +12,12 @@ export const settingsPage = (): string =>
   [BEGINNING, ...SETTINGS_TABLE.map(({ title, rows }) => `## ${title}\n\n${tableOf(rows)}`)].join('\n')
 
 const tableOf = (rows: readonly SettingRow[]): string =>
-  [
-    '| setting | default | example | meaning |',
-    '| --- | --- | --- | --- |',
-    ...rows.map(
-      ({ name, value_unset, example, meaning, is_secret }) =>
-        `| \`${name}\`${is_secret ? '\\*' : ''} | ${value_unset ?? 'not set'} | \`${example}\` | ${meaning.replace('<ID>', '`<ID>`')} |`,
-    ),
-    '',
-  ].join('\n')
+  ['| setting | default | example | meaning |', '| --- | --- | --- | --- |', ...rows.map(lineOf), ''].join('\n')
+
+const lineOf = ({ name, value_unset, example, meaning, why, is_secret }: SettingRow): string => {
+  const words = [meaning.replace('<ID>', '`<ID>`'), ...(why === null ? [] : [`_Why this default:_ ${why}`])].join(' ')
+  return `| \`${name}\`${is_secret ? '\\*' : ''} | ${value_unset ?? 'not set'} | \`${example}\` | ${words} |`
+}
 
 /** An environment file for a service manager: every setting, all commented out. */
 export const environmentFile = (): string =>

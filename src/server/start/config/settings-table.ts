@@ -10,21 +10,28 @@ export type SettingRow = {
   value_unset: string | null
   example: string
   meaning: string
+  /** Why the default is this number; null for what is no number. */
+  why: string | null
   is_secret: boolean
 }
 
-type Documentation = { example: string; meaning: string; unset?: string }
+type Documentation = { example: string; meaning: string; unset?: string; why?: string }
 type Settings = Partial<Record<keyof typeof SETTINGS.entries, Documentation>>
 
 /** Each setting of `SETTINGS` is in one of these; a test finds a missing one. */
 const SECTIONS = {
   'Where it listens': {
     HOST: { example: '0.0.0.0', meaning: 'Address at which the server listens.' },
-    PORT: { example: '8080', meaning: 'Port at which it listens; 0 takes a free one.' },
+    PORT: {
+      example: '8080',
+      meaning: 'Port at which it listens; 0 takes a free one.',
+      why: 'Ports below 1024 need a right that the server should not have.',
+    },
     METRICS_PORT: {
       example: '9464',
       meaning: 'Port of /metrics for Prometheus. Anyone who reaches it can read it: allow only your monitoring.',
       unset: 'no metrics',
+      why: 'It is read without a password, so it is open only where you ask for it.',
     },
     PUBLIC_URL: {
       example: 'https://randomise.example.org',
@@ -57,16 +64,23 @@ const SECTIONS = {
     DATABASE_CONNECTIONS: {
       example: '20',
       meaning: 'Connections of one process at once, 3 to 100. Writes in one trial take a third of them at most.',
+      why: 'Two busy trials leave some for others. PostgreSQL’s usual 100 connections have room for several processes.',
     },
-    DATABASE_CONNECTION_SECONDS: { example: '5', meaning: 'Longest wait for a connection; then the answer is 503.' },
+    DATABASE_CONNECTION_SECONDS: {
+      example: '5',
+      meaning: 'Longest wait for a connection; then the answer is 503.',
+      why: 'The app gives up after 30 seconds. This wait and the longest statement end before, so people read why.',
+    },
     DATABASE_STATEMENT_SECONDS: {
       example: '15',
       meaning: 'Longest statement, and longest wait for a turn in a trial.',
+      why: 'It is half of the 30 seconds after which the app gives up.',
     },
     DATABASE_COMMIT_SECONDS: {
       example: '5',
       meaning:
         'Longest commit that waits for a standby. Its outcome is then unknown until the same request is sent again.',
+      why: 'Sending again is safe, so people need not wait long for a standby that is away.',
     },
   },
   Secrets: {
@@ -137,8 +151,16 @@ const SECTIONS = {
     MAIL_FROM: { example: 'Randomisation <trials@example.org>', meaning: 'Sender of every email.' },
   },
   'Signing in': {
-    SESSION_HOURS: { example: '12', meaning: 'Hours for which a token is valid unless it is renewed, at most 24.' },
-    SESSION_IDLE_MINUTES: { example: '30', meaning: 'Minutes of inactivity after which a session ends, 5 to 1440.' },
+    SESSION_HOURS: {
+      example: '12',
+      meaning: 'Hours for which a token is valid unless it is renewed, at most 24.',
+      why: 'It lasts a long shift.',
+    },
+    SESSION_IDLE_MINUTES: {
+      example: '30',
+      meaning: 'Minutes of inactivity after which a session ends, 5 to 1440.',
+      why: 'It is four times the lock of a device, so most people meet the lock first.',
+    },
     EXTERNAL_SECOND_FACTOR: {
       example: 'required',
       meaning: 'Whether external accounts must have a second factor: required or offered.',
@@ -153,32 +175,47 @@ const SECTIONS = {
       meaning: 'Whether sample accounts, which need no password, may be used from other machines.',
     },
   },
+  Trials: {
+    TRIAL_REOPENING: {
+      example: 'yes',
+      meaning: 'Whether two system administrators may re-open a trial that was finished by mistake.',
+    },
+  },
   'Limits of requests, for each process and minute': {
     REQUESTS_PER_PERSON: {
       example: '1200',
       meaning: 'Requests of one person who is signed in.',
       unset: '1200; none on local and test',
+      why: 'A screen asks for some ten things. Only a loop opens two screens a second for minutes.',
     },
     WRITES_PER_PERSON: {
       example: '300',
       meaning: 'Of these, requests that write. Raise it for a program that records much in one name.',
       unset: '300; none on local and test',
+      why: 'No person saves five times a second.',
     },
-    OUTCOMES_PER_PERSON: { example: '120', meaning: 'Requests for the outcome of a randomisation.' },
+    OUTCOMES_PER_PERSON: {
+      example: '120',
+      meaning: 'Requests for the outcome of a randomisation.',
+      why: 'Each may store a key for 90 days, so a loop must not make many.',
+    },
     ANONYMOUS_REQUESTS_PER_ADDRESS: {
       example: '600',
       meaning: 'Sign-ins, invitations and wall views from one address.',
+      why: 'They are some hundred sign-ins a minute. A whole hospital may stand behind one address.',
     },
   },
   'Requests at once, for each process': {
     REQUESTS_AT_ONCE: {
       example: '400',
       meaning: 'Requests that a process works on at once. Beyond that it refuses reports first and randomising last.',
+      why: 'At some 600 answers a second, this is less than a second of waiting.',
     },
     REQUESTS_AT_ONCE_PER_PERSON: {
       example: '40',
       meaning: 'Of these, requests of one person who is signed in.',
       unset: '40; none on local and test',
+      why: 'A page asks for some ten things, so four pages may load at once.',
     },
   },
 } satisfies Record<string, Settings>
@@ -213,11 +250,12 @@ export const SETTINGS_TABLE: readonly { title: string; rows: readonly SettingRow
   },
 ]
 
-function rowOf(name: string, { example, meaning, unset }: Documentation, value: string | null): SettingRow {
+function rowOf(name: string, { example, meaning, unset, why }: Documentation, value: string | null): SettingRow {
   return {
     name,
     example,
     meaning,
+    why: why ?? null,
     value_unset: unset ?? value,
     is_secret: isSecretSetting(name.replace('<ID>', 'SSO')),
   }

@@ -8,8 +8,8 @@ import { lockSample } from './sample-lock'
 import { sampleTrials } from './sample-trials'
 
 /**
- * Stores the people and the trials of the sample where the database has no people yet. Answers the instant at which the
- * sample was begun, now or by a start that was broken off, or null where there is nothing to load.
+ * Stores the people and the trials of the sample where the database has no people yet. Returns the instant at which the
+ * sample was begun, now or by an interrupted start, or null where there is nothing to load.
  */
 export const beginSample = async (context: ServerContext): Promise<string | null> => {
   const begun = await inTransaction(context.database, async (transaction) => {

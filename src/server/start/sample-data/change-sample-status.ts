@@ -8,7 +8,7 @@ import { changeTrialStatus } from '../../use-cases/trials/change-trial-status'
 import { granted, sampleCall } from './sample-call'
 import type { SampleStatusChange } from './sample-trial'
 
-/** Sets a trial of the sample to a status as the administrator would have, at the instant told. */
+/** Sets a trial of the sample to a status like the administrator would, at the given instant. */
 export const changeSampleStatus = async (
   transaction: Transaction,
   context: ServerContext,

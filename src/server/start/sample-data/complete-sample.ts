@@ -14,8 +14,8 @@ import { findSampleTrial, lockSample } from './sample-lock'
 import type { SampleTrial } from './sample-trial'
 
 /**
- * What came after recruitment: packs handed out and trials paused, finished, terminated. Stored in one transaction with the
- * audit entry by which every later start knows that the sample is whole.
+ * The events after recruitment: dispensed packs, and trials paused, finished or terminated. Stored in one transaction
+ * with the audit entry by which every later start knows that the sample is complete.
  */
 export const completeSample = async (context: ServerContext, trials: readonly SampleTrial[]): Promise<void> => {
   const now = context.now()
@@ -42,7 +42,7 @@ export const completeSample = async (context: ServerContext, trials: readonly Sa
     )
     return accepted(true)
   })
-  // Stock that is low in the sample's past is no news to anyone.
+  // Low stock in the sample's past must not be reported.
   if (completed.ok && completed.value) await alertLowStock(silent(context))
   context.log.info('The sample data is loaded')
 }

@@ -14,8 +14,8 @@ import {
 export type SamplePeople = ReadonlyMap<SampleAccountKey, number>
 
 /**
- * Stores the people of the sample accounts, each with an account at the sample provider. One of them looks after the service;
- * what the others may do comes with the trials.
+ * Stores the people of the sample accounts, each with an account at the sample provider. One of them administers the
+ * service; the others get their permissions with the trials.
  */
 export const insertSamplePeople = async (transaction: Transaction, now: string): Promise<SamplePeople> => {
   const people = new Map<SampleAccountKey, number>()

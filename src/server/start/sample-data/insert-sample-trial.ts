@@ -15,7 +15,7 @@ import { logSamplePacks } from './sample-pack-logs'
 import { samplePacks } from './sample-packs'
 import type { SampleGrant, SampleTrial } from './sample-trial'
 
-/** Creates a trial as the administrator would have, with its people and packs, and starts it where it was started. */
+/** Creates a trial like the administrator would, with its people and packs, and starts it if the plan does. */
 export const insertSampleTrial = async (
   transaction: Transaction,
   context: ServerContext,

@@ -2,7 +2,7 @@ import { sha256 } from '../../ground/secrets/sha256'
 import { spread, type SampleCalendar } from './sample-calendar'
 import type { SampleParticipant } from './sample-trial'
 
-/** How often each answer is given, as shares that add up to 1. */
+/** The frequency of each answer, as shares that add up to 1. */
 type Shares = Readonly<Record<string, number>>
 
 type Plan = {
@@ -12,13 +12,13 @@ type Plan = {
   count: number
   sites: Shares
   strata?: Readonly<Record<string, Shares>>
-  /** What participant ids of a site begin with; left out where the trial uses none. */
+  /** The beginnings of participant ids by site; left out where the trial uses none. */
   prefixes?: Readonly<Record<string, string>>
 }
 
 /**
- * Participants of a trial that never was: as many as the plan says, spread over its days, its sites and its answers by lots
- * that fall alike every time.
+ * Participants of an invented trial: as many as the plan has, spread over its days, sites and answers by a fixed
+ * sequence of random numbers.
  */
 export const madeUpParticipants = ({ day, moment }: SampleCalendar, plan: Plan): SampleParticipant[] => {
   const seen = new Map<string, number>()

@@ -16,16 +16,19 @@ import { granted, sampleActor, sampleCall, silent } from './sample-call'
 import { findSampleTrial } from './sample-lock'
 import type { SampleParticipant, SampleTrial } from './sample-trial'
 
-/** How many are randomised in one transaction, and between two sentences about it. */
+/** How many are randomised in one transaction, and between two messages. */
 const PARTICIPANTS_A_BATCH = 250
 
-/** Who randomises in the sample, the first whose sites include the participant's: at her own hospitals the nurse does. */
+/**
+ * The accounts that randomise in the sample; the first one whose sites include the participant's does: at her own
+ * hospitals the nurse.
+ */
 const RANDOMISERS = ['nurse', 'coordinator'] as const satisfies readonly SampleAccountKey[]
 
 /**
- * Randomises the participants of a trial of the sample who are not yet, by the engine and under every rule around the draw,
- * each at their own instant. One who was randomised before, by a load that was broken off or another process, is found by their
- * idempotency key and stays as they are.
+ * Randomises the remaining participants of a sample trial, by the engine and under every rule around the draw, each at
+ * their own instant. A participant who was randomised before, by an interrupted load or another process, is found by
+ * their idempotency key and stays unchanged.
  */
 export const recruitSample = async (
   context: ServerContext,
@@ -48,7 +51,10 @@ export const recruitSample = async (
   }
 }
 
-/** A turn that is taken again as often as another process is at work under one of its keys; who was randomised by then is met again. */
+/**
+ * A batch that is repeated as long as another process uses one of its keys; participants who were randomised meanwhile
+ * are found again.
+ */
 const randomisedOnce = async (
   context: ServerContext,
   setupCache: TrialSetupCache,

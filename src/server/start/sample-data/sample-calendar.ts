@@ -6,8 +6,8 @@ export type SampleCalendar = {
   /** The day so many days after the day of loading, or before it where negative, `YYYY-MM-DD`. */
   day: (offset: number) => string
   /**
-   * The instant so many days after the beginning of a day's working hours, when a day counts its working hours only: 2.5 is
-   * the middle of the third day. Grows with `days`, so that whoever came later in the order came later by the clock.
+   * The instant so many days after the beginning of a day's working hours, counting only working hours: 2.5 is the
+   * middle of the third day. Increases with `days`, so that a later participant has a later time.
    */
   moment: (day: string, days: number) => string
 }
@@ -36,8 +36,8 @@ export const sampleCalendar = (loadedAt: string, timeZone: string): SampleCalend
 const GOLDEN = 0.618_033_988_749_894_9
 
 /**
- * When `count` events fall in a run of days, as days since its beginning, in order: one in each equal part of it, not always
- * at the same place there, so that the clock does not look wound up.
+ * The times of `count` events in a run of days, as days since its beginning, in order: one in each equal part of it, at
+ * varying places, so that they look natural.
  */
 export const spread = (count: number, days: number): number[] =>
   Array.from({ length: count }, (_, index) => ((index + (((index + 1) * GOLDEN) % 1)) / count) * days)

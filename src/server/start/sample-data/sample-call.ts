@@ -8,10 +8,10 @@ import type { ServerContext } from '../../use-cases/call/server-context'
 import { sha256 } from '../../ground/secrets/sha256'
 import { SAMPLE_ACCOUNTS, SAMPLE_ISSUER, type SampleAccountKey } from '../../doors/idp/sample-accounts'
 
-/** Stands in audit entries where a request's id would. */
+/** Replaces the id of a request in audit entries. */
 const NO_REQUEST = 'sample-data'
 
-/** The person of a sample account as if they were signed in, with the permissions that they have by now. */
+/** The person of a sample account as if they were signed in, with their present permissions. */
 export const sampleActor = async (queries: Queries, key: SampleAccountKey): Promise<Actor> => {
   const account = SAMPLE_ACCOUNTS.find((candidate) => candidate.key === key)
   const user = account && (await findUserOfAccount(queries, { issuer: SAMPLE_ISSUER, subject: account.email }))
@@ -21,10 +21,10 @@ export const sampleActor = async (queries: Queries, key: SampleAccountKey): Prom
   return { user_id, name, email, selected_timezone, permissions, session_id: NO_REQUEST, proved_at: null }
 }
 
-/** A portal that tells nobody: the sample's past is no news to anyone. */
+/** A context that sends no messages: the sample's past must not be reported. */
 export const silent = (context: ServerContext): ServerContext => ({ ...context, mail: null })
 
-/** A call as such a person would have made it at an instant: what the use cases are given besides address and body. */
+/** A call of such a person at an instant: the arguments of use cases besides address and body. */
 export const sampleCall = (
   context: ServerContext,
   actor: Actor,
@@ -41,7 +41,7 @@ export const sampleCall = (
   request_hash: sha256(idempotencyKey ?? NO_REQUEST),
 })
 
-/** What a use case gave for the sample. A refusal is a fault of the sample's own plan. */
+/** The value of a use case for the sample. A refusal is a fault of the sample's own plan. */
 export const granted = <Value>(description: string, outcome: Outcome<Value, Refusal>): Value => {
   if (outcome.ok) return outcome.value
   throw new Error(`${description} was refused: ${outcome.refusal.code}`)

@@ -37,7 +37,7 @@ const logOf = ({ pack, action, to, at, by, comment }: Happened): NewPackLog => (
   writer_sight: 'names',
 })
 
-/** Where the packs of a trial came from: imported by the administrator, and the Active ones activated on the day after. */
+/** The origin of a trial's packs: imported by the administrator, and the Active ones activated on the day after. */
 export const logSamplePacks = async (
   transaction: Transaction,
   trial: WholeTrial,
@@ -71,14 +71,15 @@ export const logSamplePacks = async (
   ])
 }
 
-/** The last packs that were allocated are still to be handed out. */
+/** The last allocated packs are still to be dispensed. */
 const STILL_ALLOCATED = 3
-/** So many of those handed out, the first of them, came back. */
+/** How many of the dispensed packs, the first of them, were recalled. */
 const RECALLED = 2
 
 /**
- * What time has made of a trial's packs: handed out within the hour by whoever looks after the packs of the site, the first
- * of them recalled, one of each site removed as it came, and those past their expiry expired, none of it later than `now`.
+ * The later events of a trial's packs: dispensed within the hour by the person responsible for the packs of the site,
+ * the first of them recalled, one of each site removed at its arrival, and those past their expiry expired, none of it
+ * later than `now`.
  */
 export const lapseSamplePacks = async (
   transaction: Transaction,
@@ -117,13 +118,14 @@ export const lapseSamplePacks = async (
   const statuses = new Map(events.map(({ pack, to }) => [pack.id, studyPackStatusId(to)]))
   await updateStudyPacks(
     transaction,
+    trial.id,
     packs.map((pack) => ({ ...pack, study_pack_status_id: statuses.get(pack.id) ?? pack.study_pack_status_id })),
   )
   const packCount = packs.length
   await expirePacksByDate(transaction, { trial_id: trial.id, today, now, comment: EXPIRED_BY_DATE, limit: packCount })
 }
 
-/** Who looks after the packs at each site: the pharmacist where she reaches it, else the coordinator. */
+/** The person responsible for the packs at each site: the pharmacist if she reaches it, else the coordinator. */
 const keepersOf = async (transaction: Transaction, trial: WholeTrial) => {
   const pharmacist = await sampleActor(transaction, 'pharmacist')
   const coordinator = await sampleActor(transaction, 'coordinator')

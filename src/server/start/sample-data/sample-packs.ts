@@ -4,7 +4,10 @@ import type { WholeTrial } from '../../ground/db/trials'
 import { randomDigits, shuffled } from '../../ground/random-order'
 import type { SamplePackBatch } from './sample-trial'
 
-/** The packs of a trial's batches, numbered in random order, so that neither its id nor its position tells a pack's group. */
+/**
+ * The packs of a trial's batches, numbered in random order, so that neither the id nor the position reveals a pack's
+ * group.
+ */
 export const samplePacks = (
   trial: WholeTrial,
   batches: readonly SamplePackBatch[],

@@ -4,23 +4,23 @@ import type { StudyPackStatusKey } from '#domain/study-packs/study-pack'
 import type { TrialStatusKey } from '#domain/trials/trial-status'
 import type { SampleAccountKey } from '../../doors/idp/sample-accounts'
 
-/** A trial as it will stand in the sample, with its whole life. Sites, strata and options are told by their names. */
+/** The plan of a trial in the sample, with its whole life. Sites, strata and options are identified by their names. */
 export type SampleTrial = {
   form: TrialForm
   created_at: string
   grants: readonly SampleGrant[]
   packs: readonly SamplePackBatch[]
-  /** How it began to recruit; null where it never did. */
+  /** The start of its recruitment; null where it never started. */
   start: SampleStatusChange | null
-  /** In the order in which they came. */
+  /** In the order of their randomisation. */
   participants: readonly SampleParticipant[]
-  /** What became of it after that; null where it still is what it was. */
+  /** Its end; null where it has not ended. */
   end: SampleStatusChange | null
 }
 
 export type SampleStatusChange = { status: TrialStatusKey; at: string; reason: string }
 
-/** What one account may do in the trial; a site role at the sites named. */
+/** The permission of one account in the trial; a site role at the named sites. */
 export type SampleGrant = {
   account: SampleAccountKey
   role: Role['title']
@@ -50,5 +50,5 @@ export type SampleParticipant = {
   strata: Readonly<Record<string, string>>
 }
 
-/** What most trials of the sample have in common. */
+/** The common values of most trials of the sample. */
 export const NOTHING_HAPPENED = { packs: [], start: null, participants: [], end: null } as const

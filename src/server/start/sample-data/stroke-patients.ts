@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 import file from './ist/uk.csv?raw'
 
-/** The strata of the stroke trial in the order in which a ward thinks: `column` is where the file has the answer. */
+/** The strata of the stroke trial in the order in which a ward thinks: `column` is the file's column of the answer. */
 export const STROKE_STRATA = [
   { column: 'sex', name: 'Sex', description: null, options: ['Female', 'Male'] },
   {

@@ -7,13 +7,13 @@ import type { Actor } from '../call/call'
 export type AuditVisibility = {
   /** The protected trials of which they may know nothing: their role in the system does not count there. */
   hidden: readonly number[]
-  /** The trials of which they may know something in which they are blinded. What is of no trial tells of no group. */
+  /** The trials visible to them in which they are blinded. Entries outside trials reveal no group. */
   blinded: BlindedTrials
 }
 
 type BlindedTrials = 'every_trial' | readonly number[]
 
-/** What a person may see of the audit log. */
+/** The part of the audit log that a person may see. */
 export const auditVisibility = async (queries: Queries, { permissions }: Actor): Promise<AuditVisibility> => {
   const guarded = new Set(await protectedTrials(queries))
   const accessOf = (id: number) => ({ id, is_protected_trial: guarded.has(id) })

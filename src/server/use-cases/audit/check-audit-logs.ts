@@ -5,7 +5,7 @@ import { checkChains } from './check-chains'
 import type { ReadHandler } from '../call/call'
 import { auditVisibility } from './audit-visibility'
 
-/** Recomputes the chains that the person may read. Every chain is looked at by night. */
+/** Recomputes the chains that the person may read. Every chain is checked at night. */
 export const checkAuditLogs: ReadHandler<typeof endpoint> = async ({ context, actor }) => {
   const { queries } = context.database
   const { hidden } = await auditVisibility(queries, actor)
@@ -14,7 +14,7 @@ export const checkAuditLogs: ReadHandler<typeof endpoint> = async ({ context, ac
     keys: context.config,
     isStopping: context.is_stopping,
   })
-  // Half of a check must not read as if all were right.
+  // An incomplete check must not look like a success.
   if (!is_complete) return refused(refusal('unavailable'))
   const [first_wrong = null, ...others_wrong] = wrong
   return accepted({ checked, first_wrong, others_wrong })

@@ -8,45 +8,45 @@ import { CHAIN_WITHOUT_TRIAL, genesisOf, nextHead } from '../../ground/audit/aud
 
 /** The first entry that does not follow from those before it. */
 export type WrongEntry = {
-  /** Null where the last entries of the chain are missing, or its end is not what it says. */
+  /** Null where the last entries of the chain are missing, or its stored end is wrong. */
   id: number | null
   trial_id: number | null
-  /** Which entry of the chain it is, or should be, from 1. */
+  /** The position of the entry in its chain, from 1; or that of a missing one. */
   position: number
   /**
-   * `altered`: it is not what was hashed. `missing`: one is not there. `reordered`: it comes before an entry that was written
-   * earlier. `added`: it stands after the end. `chain_altered`: the entries follow from each other, but end elsewhere than the
-   * chain says, or its end has no code of who has the seed key.
+   * `altered`: it differs from its hash. `missing`: an entry is missing. `reordered`: it precedes an entry that was
+   * written earlier. `added`: it follows the end. `chain_altered`: the entries follow from each other, but their end
+   * differs from the chain's, or its end has no valid code.
    */
   fault: 'altered' | 'missing' | 'reordered' | 'added' | 'chain_altered'
 }
 
 /**
- * What a check came to: how many entries were found right, the first wrong entry of each chain that is wrong, and whether every
- * chain was looked at to its end.
+ * The result of a check: how many entries are right, the first wrong entry of each wrong chain, and whether every chain
+ * was checked to its end.
  */
 export type ChainCheck = { checked: number; wrong: WrongEntry[]; is_complete: boolean }
 
-/** So many entries are read at once, and looked at before others get their turn: some 50 ms of work. */
+/** How many entries are read at once and checked before other work runs: some 50 ms. */
 const PIECE = 1000
 
 /**
- * Recomputes the chains of the audit log from their first entries on, save those of `hidden`. A chain that is wrong hides nothing
- * of those behind it. Reads no lock: entries that are appended meanwhile come after those that a chain had when it was come to.
- * Ends early when `isStopping` says so.
+ * Recomputes the chains of the audit log from their first entries, except those of `hidden`. After a wrong chain the
+ * others are still checked. Takes no lock: entries appended meanwhile come after those that a chain had when its check
+ * began. Ends early when `isStopping` says so.
  */
 export const checkChains = async (
   queries: Queries,
-  { hidden, ...how }: { hidden: readonly number[]; keys: SeedKeys; isStopping: () => boolean },
+  { hidden, ...options }: { hidden: readonly number[]; keys: SeedKeys; isStopping: () => boolean },
 ): Promise<ChainCheck> => {
   const wrong: WrongEntry[] = []
   let checked = 0
   for (const chain of await findChains(queries)) {
     if (hidden.includes(chain)) continue
-    const result = await checkChain(queries, chain, how)
+    const result = await checkChain(queries, chain, options)
     checked += result.checked
     if (result.first_wrong !== null) wrong.push(result.first_wrong)
-    if (how.isStopping()) return { checked, wrong, is_complete: false }
+    if (options.isStopping()) return { checked, wrong, is_complete: false }
   }
   return { checked, wrong, is_complete: true }
 }
@@ -56,7 +56,7 @@ const FIRST_OF_TRIAL: AuditKind = 'trial_created'
 
 type OneChain = { checked: number; first_wrong: WrongEntry | null }
 
-/** One chain. Without keys, the code of its end is not looked at. */
+/** One chain. Without keys, the code of its end is not checked. */
 export const checkChain = async (
   queries: Queries,
   chain: number,
@@ -71,7 +71,7 @@ export const checkChain = async (
   if (end === undefined) return wrong('missing', 1)
   const { length, head } = end
   const isOfTrial = chain !== CHAIN_WITHOUT_TRIAL
-  // One that was removed whole begins again with whatever is written next.
+  // A chain that was removed entirely begins again with the next entry.
   if (isOfTrial && length === 0) return wrong('missing', 1)
   let computedHead = genesisOf(chain)
   let lastId = 0
@@ -84,7 +84,7 @@ export const checkChain = async (
       computedHead = nextHead(computedHead, position, { ...entry, kind })
       if (computedHead !== hash) return wrong('altered', position, id)
       if (isOfTrial && position === 1 && kind !== FIRST_OF_TRIAL) return wrong('missing', position, id)
-      // Lists go by ids, which no head holds.
+      // Lists are ordered by ids, which no head contains.
       if (id <= lastId) return wrong('reordered', position, id)
       lastId = id
       checked += 1

@@ -6,7 +6,7 @@ import { auditVisibility } from './audit-visibility'
 import { shownAudits } from './shown-audits'
 import { withSubjects } from './with-subjects'
 
-/** One entry, whole as far as the person may read it; 404 where they may know nothing of its trial. */
+/** One entry, as far as the person may read it; 404 where they may not know of its trial. */
 export const getAuditLog: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
   const { queries } = context.database
   const visibility = await auditVisibility(queries, actor)

@@ -13,7 +13,7 @@ import { permittedSearch } from './permitted-search'
 import { shownAudits } from './shown-audits'
 import { withSubjects } from './with-subjects'
 
-/** One page of the audit log by time, cut to what the person may read. What is cut is not searched either. */
+/** One page of the audit log by time, as far as the person may read it. Withheld parts are not searched either. */
 export const listAuditLogs: ReadHandler<typeof endpoint> = async ({ context, actor, query }) => {
   const { queries } = context.database
   const visibility = await auditVisibility(queries, actor)

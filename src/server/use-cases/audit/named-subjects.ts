@@ -1,12 +1,14 @@
 import { namedPack } from '../../ground/audit/pack-of-participant'
 import type { ShownAudit } from './shown-audits'
 
-/** What an entry names: users by their ids, and of its trial participants by their numbers and packs by what stands on them. */
+/**
+ * The subjects of an entry: users by their ids, and of its trial participants by their numbers and packs by their IDs.
+ */
 export type NamedSubjects = { users: number[]; participants: number[]; packs: string[] }
 
 /**
- * What the words and changes of an entry name, at most so many of each. It goes by what the viewer is shown, so that a link tells
- * nothing that the entry does not.
+ * The subjects in the words and changes of an entry, at most so many of each. Only of the parts shown to the viewer, so
+ * that a link reveals no more than the entry.
  */
 export const namedSubjects = (entry: ShownAudit, limit: number | 'all'): NamedSubjects => {
   const { description, changes, is_type_user_change } = entry
@@ -16,14 +18,9 @@ export const namedSubjects = (entry: ShownAudit, limit: number | 'all'): NamedSu
   const owners = named
     .filter(({ column }) => column === 'trial_sequence_no')
     .flatMap((change) => [change.old, change.new])
-  const recipients = changes
-    .filter(({ field }) => field === 'recipient_user_id')
-    .flatMap((change) => [change.old, change.new])
+  const users = changes.filter(({ field }) => USER_FIELDS.includes(field)).flatMap((change) => [change.old, change.new])
   return {
-    users: firstOf(
-      [...(is_type_user_change ? numberIn(USER, description) : []), ...recipients.filter(isNumber)],
-      limit,
-    ),
+    users: firstOf([...(is_type_user_change ? numberIn(USER, description) : []), ...users.filter(isNumber)], limit),
     participants: firstOf(
       [...(isAboutParticipant ? numberIn(PARTICIPANT, description) : []), ...owners.filter(isNumber)],
       limit,
@@ -31,6 +28,9 @@ export const namedSubjects = (entry: ShownAudit, limit: number | 'all'): NamedSu
     packs: firstOf(packs, limit),
   }
 }
+
+/** Fields whose values are ids of users. */
+const USER_FIELDS: readonly string[] = ['recipient_user_id', 'requested_by_user_id']
 
 /** The words with which descriptions begin that name a user or a participant by number. A name within them is never taken for one. */
 const USER =

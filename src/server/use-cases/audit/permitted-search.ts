@@ -9,13 +9,13 @@ import type { AuditVisibility } from './audit-visibility'
 
 type Filters = Omit<ParsedInput<typeof listAuditLogs>['query'], 'page' | 'page_size' | 'sort'>
 
-/** The zone by which entries are dated for somebody, and by whose days they search: UTC for a person who has chosen none. */
+/** The zone in which a person's entries are dated and searched by day: UTC for a person who has chosen none. */
 export const auditZone = ({ selected_timezone }: Pick<Actor, 'selected_timezone'>): string =>
   selected_timezone ?? 'Etc/UTC'
 
 /**
- * The search of this person: in the trials that they may know of, by days of their time zone. Redacted fields are not searched:
- * a match would reveal them.
+ * The search of this person: in the trials visible to them, by days of their time zone. Redacted fields are not
+ * searched: a match would reveal them.
  */
 export const permittedSearch = (query: Filters, actor: Actor, { hidden, blinded }: AuditVisibility): AuditSearch => {
   const zone = auditZone(actor)

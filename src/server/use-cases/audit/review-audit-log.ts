@@ -10,8 +10,8 @@ import { shownAudits } from './shown-audits'
 import { withSubjects } from './with-subjects'
 
 /**
- * Records a review of an entry. An entry may have any number of reviews; a review is never changed. The finding may name a group, so it does not
- * stand in the audit entry about the review.
+ * Records a review of an entry. An entry may have any number of reviews; a review is never changed. The finding may
+ * name a group, so the audit entry about the review omits it.
  */
 export const reviewAuditLog: WriteHandler<typeof endpoint> = {
   perform: async ({ context, actor, view, parameters, body, request_id }, transaction) => {

@@ -4,15 +4,15 @@ import { findAudits, type AuditRow } from '../../ground/db/audit-entries'
 import type { Queries } from '../../ground/db/transaction'
 import type { Actor } from '../call/call'
 import { noonOf } from '../study-packs/shown-pack-logs'
-import { redactionOf, isShownByDay, WHOLE_KINDS } from './redactions'
+import { isOfClosing, redactionOf, isShownByDay, WHOLE_KINDS } from './redactions'
 import { isBlindedIn, type AuditVisibility } from './audit-visibility'
 
-/** An entry as one person may read it, without the links to what it is about. */
+/** An entry as one person may read it, without the links to its subjects. */
 export type ShownAudit = Omit<AuditLog, 'subjects'>
 
 /**
- * Entries in the order of their ids as this person may read them, each with as many of its changes as are asked for: whoever is blinded in a trial gets
- * nothing that could tell its groups, nor how much of that there is.
+ * Entries in the order of their ids as this person may read them, each with as many of its changes as are requested: a
+ * person blinded in a trial gets nothing that could reveal its groups, nor its amount.
  */
 export const shownAudits = async (
   queries: Queries,
@@ -27,7 +27,7 @@ export const shownAudits = async (
     .map((row) => shownAudit(row, { actor, visibility, limit }))
 }
 
-/** Who reads, how far they may, and how many changes of each entry they get at most. */
+/** The reader, their visibility, and the most changes of each entry. */
 type Reader = { actor: Actor; visibility: AuditVisibility; limit: number | 'all' }
 
 const shownAudit = (row: AuditRow, { actor, visibility, limit }: Reader): ShownAudit => {
@@ -37,7 +37,9 @@ const shownAudit = (row: AuditRow, { actor, visibility, limit }: Reader): ShownA
   const isDayOnly = isBlinded && isShownByDay(kind, row, actor.user_id)
   const cut = isDayOnly ? byDay(row, kind) : isBlinded ? redactionOf(kind, row) : null
   const { created_at, user_id, role, description, reason, ...rest } = { ...row, ...cut }
-  const changes = rest.changes.filter((change) => !isOfTrialUnknown(change, visibility))
+  const changes = rest.changes.filter(
+    (change) => !isOfTrialUnknown(change, visibility) && !(isBlinded && isOfClosing(kind, change)),
+  )
   return {
     id: row.id,
     created_at,
@@ -55,20 +57,23 @@ const shownAudit = (row: AuditRow, { actor, visibility, limit }: Reader): ShownA
     reviews: row.reviews.map(({ reviewed_by, reviewer_name, finding, ...review }) => ({
       ...review,
       reviewed_by_user: { id: reviewed_by, name: reviewer_name },
-      // Whoever reviews may have seen groups, so the finding is for those who see them too.
+      // Reviewers may have seen groups, so the finding is for readers who see them too.
       finding: isBlinded && reviewed_by !== actor.user_id ? null : finding,
     })),
   }
 }
 
 /**
- * Whether a change names the trial that another was copied from to somebody who may not know of it, or is blinded there: the copy
- * has its design.
+ * Whether a change names the original of a copied trial to a reader who may not know of it, or is blinded there: the
+ * copy has its design.
  */
 const isOfTrialUnknown = ({ field, new: copied }: AuditRow['changes'][number], visibility: AuditVisibility): boolean =>
   field === 'copied_from' && (visibility.hidden.includes(Number(copied)) || isBlindedIn(visibility, Number(copied)))
 
-/** An action on packs as a blinded person is told of it. Which packs, how many, who and why would tell groups. */
+/**
+ * An action on packs as a blinded person sees it. The packs, their number, the person and the reason would reveal
+ * groups.
+ */
 const byDay = ({ created_at, time_zone }: AuditRow, kind: AuditKind) => ({
   created_at: noonOf(created_at, { time_zone: time_zone ?? 'Etc/UTC' }),
   user_id: null,

@@ -6,8 +6,8 @@ import { namedSubjects } from './named-subjects'
 import type { ShownAudit } from './shown-audits'
 
 /**
- * Entries with the users, participants and packs that they name, so that each can be led to. Whoever reads the log reaches every site
- * of the trials whose entries they are shown.
+ * Entries with the users, participants and packs that they name, for links. Readers of the log reach every site of the
+ * trials whose entries they see.
  */
 export const withSubjects = async (
   queries: Queries,

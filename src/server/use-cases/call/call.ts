@@ -37,11 +37,11 @@ export type RequestFacts = {
 
 type CallerOf<E extends Endpoint> = E['needs'] extends Public ? null : Actor
 
-/** One call, parsed, before it is authorised. */
+/** The parsed call of a person before it is authorised. */
 export type ParsedCall<E extends Endpoint> = ParsedInput<E> &
   RequestFacts & { context: ServerContext; actor: CallerOf<E> }
 
-/** One call of a person who may make it: what a route hands to its use case. */
+/** One authorised call of a person: the argument that a route passes to its use case. */
 export type Call<E extends Endpoint> = ParsedCall<E> & { view: ViewOf<E['needs']> }
 
 /** A call while its answer is made; the view decides how much the answer shows. */

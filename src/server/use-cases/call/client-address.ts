@@ -7,7 +7,7 @@ import type { Config, TrustedProxies } from '../../ground/settings'
 /**
  * The network address of a request, against which attempts are counted: that of the connection, or behind trusted proxies the
  * last address that one of them reports. `X-Forwarded-For` of any other sender is ignored, also on this machine, since anybody
- * can write it. Of IPv6 the first 64 bits, the least that one household has. Empty without a connection.
+ * can write it. An IPv6 address counts by its first 64 bits, which one household shares. Empty without a connection.
  */
 export const clientAddress = (
   requestContext: Context,

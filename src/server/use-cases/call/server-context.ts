@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../ground/settings'
+import type { CertificateReader } from '../../ground/certificates'
 import type { Metrics } from '../../ground/metrics'
+import type { ClockDifference } from '../../ground/db/clock-difference'
 import type { OpenDatabase } from '../../ground/db/open-database'
 import type { Admission } from '../../ground/admission'
 import type { RequestLimits } from '../../ground/request-limits'
@@ -22,6 +24,10 @@ export type ServerContext = {
   log: Logger
   /** The present time, as ISO 8601 in UTC with milliseconds. */
   now: () => string
+  /** How far the clock of this process is ahead of the database's. */
+  clockDifference: ClockDifference
+  /** The ends of the certificates of the configured hosts. */
+  readCertificates: CertificateReader
   /** Resolves after so many milliseconds. */
   wait: (milliseconds: number) => Promise<unknown>
   /** Bytes from the operating system's generator. */
@@ -32,11 +38,11 @@ export type ServerContext = {
   readSession: SessionReader
   /** The last activity of sessions. */
   sessionActivity: SessionActivity
-  /** What is counted for Prometheus; null where nobody can read it. */
+  /** The metrics for Prometheus; null where nobody can read them. */
   metrics: Metrics | null
   /** The limits of requests of one person, and from one network address. */
   limits: RequestLimits
-  /** The requests that this process works on, and how many it takes on at once. */
+  /** The requests in progress in this process, and its limit. */
   admission: Admission
   /** The lists of participants for devices. */
   participantLists: ParticipantLists
@@ -54,7 +60,7 @@ export type ServerContext = {
   readVerifier: () => Promise<string>
   /** Whether the process is stopping and only finishes work in progress. */
   is_stopping: () => boolean
-  /** Wakes the mail delivery when an email is queued; null where none is ever sent. */
+  /** Wakes the mail delivery when an email is queued; null where no email is sent. */
   mail: { wake: () => void } | null
   /** Runs simulations. */
   simulations: SimulationRunner

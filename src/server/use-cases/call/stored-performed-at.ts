@@ -7,7 +7,7 @@ export type StoredPerformedAt = {
   clock_uncertain: boolean
 }
 
-/** Of an action that was done when the server heard of it. */
+/** For an action that was done when the server received it. */
 export const PERFORMED_NOW: StoredPerformedAt = { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
 
 type ReportedTime = { body: { performed_at: string | null }; clock_offset_ms: number | null }
@@ -15,7 +15,7 @@ type ReportedTime = { body: { performed_at: string | null }; clock_offset_ms: nu
 /** The period in which the action is possible: from the creation of its record, or null where unknown, until now. */
 type Window = { earliest: string | null; now: string }
 
-/** When the person acted, corrected by the offset of the device's clock; empty where the call did not say. */
+/** When the person acted, corrected by the offset of the device's clock; empty where the call has no time. */
 export const storedPerformedAt = (
   { body, clock_offset_ms }: ReportedTime,
   { earliest, now }: Window,

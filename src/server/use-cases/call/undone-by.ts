@@ -13,20 +13,20 @@ type Wanted = {
   actor: Actor
   /** The chain of its entries: a trial, or `CHAIN_WITHOUT_TRIAL`. */
   chain: number
-  /** The time under the lock of what is changed. */
+  /** The time under the lock of the changed record. */
   now: string
   kinds: readonly AuditKind[]
-  /** How the description of an entry about this thing begins. */
+  /** The beginning of the descriptions of entries about this subject. */
   subject: string
   changes: readonly FieldChange[]
 }
 
-/** What an entry says besides of an action that undoes another one; nothing of any other action. */
+/** The additions to the entry of an undo; empty for any other action. */
 export type Undone = { suffix: string; changes: readonly FieldChange[] }
 
 /**
- * Judges an undo: it is the person's own last action on the same thing, not a minute ago, exactly backwards. The thing must be
- * locked, so that nobody else changes it between this and the commit.
+ * Judges an undo: it must exactly reverse the person's own last action on the same subject, within a minute. The
+ * subject must be locked, so that nobody else changes it before the commit.
  */
 export const undoneBy = async (transaction: Transaction, wanted: Wanted): Promise<Outcome<Undone, Refusal>> => {
   if (wanted.undo === undefined) return accepted({ suffix: '', changes: [] })

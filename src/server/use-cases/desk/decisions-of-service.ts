@@ -1,10 +1,13 @@
 import { MAX_COUNTED } from '#contract/audit-logs'
 import type { Decision, DecisionKind } from '#contract/desk'
 import { UNBLINDING_KINDS } from '#domain/audit/audit-kind'
+import { isProductionInstance } from '#domain/instance'
 import { canInSystem, systemPermission } from '#domain/people/permissions'
+import type { ServiceJobName } from '#domain/service/service-job'
 import { findOpenAlarms } from '../../ground/db/alarms'
 import { searchAudits } from '../../ground/db/audit-search'
 import { findLastBackup } from '../../ground/db/backups'
+import { CLOCK_TOLERANCE_MS } from '../../ground/db/clock-difference'
 import { countUnusedInvitations } from '../../ground/db/desk'
 import { findJobs } from '../../ground/db/job-claims'
 import type { Queries } from '../../ground/db/transaction'
@@ -13,14 +16,17 @@ import { auditVisibility } from '../audit/audit-visibility'
 import { permittedSearch } from '../audit/permitted-search'
 import type { Actor } from '../call/call'
 import type { ServerContext } from '../call/server-context'
-import { jobStatuses } from '../operation/status/job-statuses'
+import { checkStatus, jobStatuses } from '../operation/status/job-statuses'
 
-/** A backup older than this is told of, in milliseconds: one each night, with a day to spare. */
+/** A backup or check older than this is reported, in milliseconds: one each night, with a day to spare. */
 const OLD_MS = 2 * 86_400_000
 
-/** What waits in the service as a whole, for those who see its state and manage its users. */
+/** The jobs whose results the status page shows as checks. */
+const NIGHTLY_CHECKS = ['check_every_trial', 'check_audit_chains'] as const satisfies readonly ServiceJobName[]
+
+/** The decisions that wait in the service as a whole, for people who see its state and manage its users. */
 export const decisionsOfService = async (
-  { database, config }: ServerContext,
+  { database, config, clockDifference }: ServerContext,
   actor: Actor,
   now: string,
 ): Promise<Decision[]> => {
@@ -33,12 +39,20 @@ export const decisionsOfService = async (
   if (canInSystem(permission, 'viewServiceStatus')) {
     const alarms = await findOpenAlarms(queries)
     add('open_alarms', alarms.length, alarms.at(-1)?.first_seen_at ?? null)
-    const failing = jobStatuses(await findJobs(queries), now).filter(({ failures }) => failures > 0)
-    add('failed_jobs', failing.length, failing[0]?.ended_at ?? null)
+    add('wrong_clock', Math.abs(await clockDifference()) > CLOCK_TOLERANCE_MS ? 1 : 0, null)
+    const jobs = await findJobs(queries)
+    const failing = jobStatuses(jobs, now).filter(({ failures }) => failures > 0)
+    add('failed_jobs', failing.length, latest(failing.map(({ ended_at }) => ended_at)))
+    // Elsewhere a service may have neither checks nor backups, and needs none.
+    const isNeeded = isProductionInstance(config.instance)
+    const isOld = (at: string) => at < earlierByMs(now, OLD_MS)
+    const checks = NIGHTLY_CHECKS.map((name) => checkStatus(jobs, name)).filter((check) =>
+      check === null ? isNeeded : check.unchecked > 0 || isOld(check.at),
+    )
+    add('incomplete_checks', checks.length, latest(checks.map((check) => check?.at ?? null)))
     const backup = await findLastBackup(queries)
-    const isOld = backup === undefined || backup.finished_at < earlierByMs(now, OLD_MS)
-    if (config.instance === 'production' || backup !== undefined)
-      add('old_backup', isOld ? 1 : 0, backup?.made_at ?? null)
+    const isBackupOld = backup === undefined ? isNeeded : isOld(backup.finished_at)
+    add('old_backup', isBackupOld ? 1 : 0, backup?.made_at ?? null)
   }
   if (canInSystem(permission, 'viewAuditLogs'))
     add('unreviewed_unblindings', await countUnreviewedUnblindings(queries, actor), null)
@@ -48,6 +62,10 @@ export const decisionsOfService = async (
   }
   return decisions
 }
+
+/** The last of these instants; null where there is none. */
+const latest = (instants: readonly (string | null)[]): string | null =>
+  instants.reduce((last, at) => (last === null || (at !== null && at > last) ? at : last), null)
 
 /** Entries about unblindings that nobody has reviewed, as this person's audit log lists them. */
 const countUnreviewedUnblindings = async (queries: Queries, actor: Actor): Promise<number> => {

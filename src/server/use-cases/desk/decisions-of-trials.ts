@@ -3,6 +3,8 @@ import { can, type TrialCapability } from '#domain/people/permissions'
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { confirmationRefusal } from '#domain/trials/design-confirmation'
 import { PAUSED } from '#domain/trials/trial-status'
+import { countShortStrata, findWaitingLists } from '../../ground/db/allocation-lists'
+import { countCapsNear } from '../../ground/db/cap-counts'
 import {
   findExpiringPacks,
   countFailedEmails,
@@ -23,10 +25,10 @@ import type { DeskTrial } from './desk-trials'
 type Place = { trials: readonly DeskTrial[]; actor: Actor; now: string }
 
 const WEEK_MS = 7 * 86_400_000
-/** As the list of study packs calls soon. */
+/** The same days as the filter of the list of study packs. */
 const SOON_MS = 30 * 86_400_000
 
-/** What waits in the trials that somebody runs, for those who may do what it leads to; in the order of its urgency. */
+/** The decisions that wait in the trials that a person runs, as far as they may take them, the most urgent first. */
 export const decisionsOfTrials = async (queries: Queries, { trials, actor, now }: Place): Promise<Decision[]> => {
   const withRight = (needs: TrialCapability) => trials.filter(({ permission }) => can(permission, needs))
   const idsOf = (some: readonly DeskTrial[]) => some.map(({ trial }) => trial.id)
@@ -44,6 +46,12 @@ export const decisionsOfTrials = async (queries: Queries, { trials, actor, now }
     ...decisionsFrom('failed_emails', await countFailedEmails(queries, idsOf(withRight('resendMessage')))),
     ...(await expiringPacks(queries, withRight('viewStudyPacks'), now)),
     ...decisionsFrom('unconfirmed_design', await unconfirmedDesigns(queries, withRight('confirmDesign'), actor)),
+    ...decisionsFrom('list_running_out', await shortLists(queries, withRight('manageAllocationList'))),
+    ...decisionsFrom('unconfirmed_list', await unconfirmedLists(queries, withRight('manageAllocationList'), actor)),
+    ...decisionsFrom(
+      'near_cap',
+      await countCapsNear(queries, idsOf(withRight('hearOfIncidents')), idsOf(withRight('viewOpenBalance'))),
+    ),
     ...decisionsFrom('sites_to_open', await sitesToOpen(queries, withRight('openSite'))),
     ...decisionsFrom('unblinded', await countUnblindings(queries, all, since)),
     ...decisionsFrom('flagged', await countNewFlags(queries, all, since)),
@@ -56,7 +64,7 @@ export const decisionsOfTrials = async (queries: Queries, { trials, actor, now }
   ]
 }
 
-/** Whom and what they are about is told on the trial's page, to whom it may be told. */
+/** The trial's page shows the people and subjects, to viewers who may see them. */
 const unsentActions = async (queries: Queries, trials: readonly DeskTrial[]): Promise<Tally[]> => {
   const tallies: Tally[] = []
   for (const { trial, sites } of trials) {
@@ -96,6 +104,24 @@ const unconfirmedDesigns = async (queries: Queries, trials: readonly DeskTrial[]
     if (confirmationRefusal(design, confirmed, by) === null) waiting.push({ trial_id: trial.id, count: 1 })
   }
   return waiting
+}
+
+/** Strata that have few places left on the list of a trial that still draws. */
+const shortLists = async (queries: Queries, trials: readonly DeskTrial[]): Promise<Tally[]> =>
+  countShortStrata(
+    queries,
+    trials.map(({ trial }) => trial.id),
+  )
+
+/** Lists that this person may confirm. */
+const unconfirmedLists = async (queries: Queries, trials: readonly DeskTrial[], actor: Actor): Promise<Tally[]> => {
+  const waiting = await findWaitingLists(
+    queries,
+    trials.map(({ trial }) => trial.id),
+  )
+  return waiting
+    .filter(({ uploaded_by }) => uploaded_by !== actor.user_id)
+    .map(({ trial_id, at }) => ({ trial_id, count: 1, at }))
 }
 
 const sitesToOpen = async (queries: Queries, trials: readonly DeskTrial[]) => {

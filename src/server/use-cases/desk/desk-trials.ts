@@ -5,12 +5,12 @@ import type { Queries } from '../../ground/db/transaction'
 import type { Actor } from '../call/call'
 import { reachedTrials } from '../trials/list-trials'
 
-/** The most trials of a person that are looked at, the newest of those that they run. */
+/** The most trials of a person that are read, the newest of those that they run. */
 const MOST_TRIALS = 50
 
 const NOT_ENDED = [PLANNING, PENDING, STARTED, PAUSED]
 
-/** The trials that a person runs and that have not ended: those of whose incidents they hear, at every site. */
+/** The unfinished trials that a person runs: those about whose incidents they are told, at every site. */
 export const runTrials = async (queries: Queries, { permissions }: Actor) => {
   const trials = await findDeskTrials(queries, reachedTrials(permissions), NOT_ENDED)
   return trials

@@ -16,8 +16,8 @@ import { recruitmentOf } from './recruitment-of'
 const DAY_MS = 86_400_000
 
 /**
- * The trials that a person runs: those of whose incidents they hear, at every site. Totals and dates alone, which everybody sees of a
- * participant or a pack that they may list; nothing of a study group is read.
+ * The trials that a person runs: those about whose incidents they are told, at every site. Totals and dates alone,
+ * which every viewer of a participant or pack list sees; no study group is read.
  */
 export const getDesk: ReadHandler<typeof endpoint> = async ({ context, actor, now }) => {
   const { queries } = context.database
@@ -38,7 +38,7 @@ export const getDesk: ReadHandler<typeof endpoint> = async ({ context, actor, no
 
 const named = ({ id, title }: DeskTrial['trial']) => ({ id, title })
 
-/** Of trials that are started alone: in a paused one nobody is randomised anywhere. */
+/** Only of started trials: in a paused one nobody is randomised. */
 const silentSites = async (
   queries: Queries,
   running: readonly DeskTrial[],
@@ -63,11 +63,11 @@ const silentSites = async (
     .toSorted((one, other) => Number(one.is_never) - Number(other.is_never) || other.days - one.days)
 }
 
-/** A site that was added to a trial under way has been silent from then on, and not since the trial started. */
+/** The silence of a site that was added to a running trial begins with its addition, not with the trial's start. */
 const laterOf = (startedOn: string | null, addedAt: string | null): string | null =>
   startedOn !== null && addedAt !== null && Date.parse(addedAt) > Date.parse(startedOn) ? addedAt : startedOn
 
-/** As the emails about low stock have it, for those who may see the packs. */
+/** The same as in the emails about low stock, for people who may see the packs. */
 const lowStock = async (queries: Queries, running: readonly DeskTrial[], now: string): Promise<Desk['low_stock']> => {
   const trials = running
     .filter(({ trial, permission }) => trial.is_managing_packs && can(permission, 'viewStudyPacks'))

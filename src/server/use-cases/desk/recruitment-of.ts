@@ -16,7 +16,7 @@ type Recruitment = {
 
 const WEEKS = 12
 
-/** How a trial that runs stands against its plan today, and when it will have its last participant. */
+/** The recruitment of a running trial beside its plan today, with the forecast of its last participant. */
 export const recruitmentOf = ({ trial, permission, weeks, now }: Recruitment): RunningTrial => {
   const today = dayNumber(dayIn(trial.selected_timezone, now))
   const first = trial.started_on === null ? null : dayNumber(trial.started_on)

@@ -22,5 +22,6 @@ export const getAppInstance: ReadHandler<typeof endpoint> = async ({
     privacy_url: config.privacy_url,
     contact_url: config.contact_url,
     error_report_url: config.error_report_url,
+    ...(config.trial_reopening && { trial_reopening: true as const }),
     providers: providers.offered.map(({ id, title, family }) => ({ id, title, family })),
   })

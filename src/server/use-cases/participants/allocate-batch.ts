@@ -1,8 +1,9 @@
 import { refusal, type Refusal } from '#contract/errors'
 import type { randomiseParticipant as endpoint } from '#contract/participants'
 import type { DuplicateWarning } from '#domain/participants/participant'
-import { allocate, readStates } from '#domain/randomisation/allocate'
+import { allocate, hasPlace, readStates, type DrawState } from '#domain/randomisation/allocate'
 import { openGroupIds } from '#domain/randomisation/design'
+import { placesLeft } from '#domain/randomisation/own-list'
 import { randomSource } from '#domain/randomisation/random-source'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { chosenOptions, type ChosenOption } from '#domain/randomisation/strata'
@@ -10,6 +11,7 @@ import { mayRandomise, type RandomisingTrial } from '#domain/participants/random
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import type { NewParticipant, TrialState } from '../../ground/db/allocations'
 import type { NewKey, StoredKey } from '../../ground/db/idempotency-keys'
+import type { CapCounts } from '../../ground/db/cap-counts'
 import type { AllocatablePack } from '../../ground/db/pack-allocation'
 import type { ParticipantRow } from '../../ground/db/participants'
 import type { WholeTrial } from '../../ground/db/trials'
@@ -20,6 +22,7 @@ import { dayIn } from '../../ground/time/calendar'
 import type { Call } from '../call/call'
 import { keyStateOf } from '../call/idempotency-keys'
 import type { TrialView } from '../call/view'
+import { capEvents, fullGroups, reachedCaps, type CapEvent, type CappedTrial } from './caps-of-request'
 import { refusalOf, strataFault } from './randomise-refusals'
 import type { TrialSetup } from './trial-setup'
 
@@ -30,63 +33,83 @@ export type BatchRequest = {
   now: string
 }
 
-/** What a trial says about its randomisations that only a save of its settings can change. */
+/** The facts for randomisations of a trial that only a save of its settings can change. */
 type BatchSetup = Pick<TrialSetup, 'design' | 'labels'> & {
   keys: Pick<TrialSetup['keys'], 'drawKey' | 'saltKey'>
   trial: Omit<RandomisingTrial, keyof TrialState> &
-    Pick<WholeTrial, 'id' | 'is_managing_packs' | 'is_site_managing_packs' | 'selected_timezone'> & {
-      trial_strata: readonly { id: number; name: string }[]
-    }
+    CappedTrial &
+    Pick<WholeTrial, 'id' | 'is_managing_packs' | 'is_site_managing_packs' | 'selected_timezone'>
 }
 
-/** Where a trial stands before a batch, under its lock. */
+/** The state of a trial before a batch, under its lock. */
 export type BatchState = {
   setup: BatchSetup
   trialState: TrialState
-  /** What the draws before left under a key, or null. */
+  /** The stored draw state under a key, or null. */
   drawStateOf: (key: string) => unknown
   /** The comparable ids of these requests that the trial has already. */
   used_ids: ReadonlySet<string>
-  /** The keys of these requests that have an effect or were closed, and those that another transaction uses at this moment. */
+  /**
+   * The keys of these requests that have an effect or were closed, and those in use by another transaction at this
+   * moment.
+   */
   keys: readonly StoredKey[]
   keys_in_use: readonly { user_id: number; key: string }[]
   /** The ids that new participants may have. */
   reserved: readonly number[]
-  /** In the order in which they are given, as many of each stock and study group as there are requests. */
+  /** In the order of allocation, as many of each stock and study group as there are requests. */
   packs: readonly AllocatablePack[]
+  /** The participants at the capped sites and options of these requests. */
+  cap_counts: CapCounts
 }
 
-/** One participant drawn: as they will be shown, as they will be stored, their record, and the key that asked for it. */
-type Drawn = { row: ParticipantRow; stored: NewParticipant; link: LedgerLink; key: NewKey | null }
+/** What an uploaded list has left for the stratum of a participant, who took a place of it. */
+type PlacesLeft = { stratum_key: string; places_left: number }
 
-/** What became of one request. */
+/**
+ * One participant drawn: as they will be shown, as they will be stored, their record, the key that asked for it, and the caps that they
+ * brought near.
+ */
+type Drawn = {
+  row: ParticipantRow
+  stored: NewParticipant
+  link: LedgerLink
+  key: NewKey | null
+  left: PlacesLeft | null
+  caps: readonly CapEvent[]
+}
+
+/** The result of one request. */
 export type Judgement =
   | { kind: 'randomised'; drawn: Drawn }
-  /** A repeat of a request of this batch, and of an earlier one by what that changed. */
+  /** A repeat of a request of this batch, and of an earlier one by its effect. */
   | { kind: 'repeated_now'; row: ParticipantRow }
   | { kind: 'repeated'; participant_ids: readonly number[] }
   | { kind: 'refused'; refusal: Refusal }
-  /** `earlier` are those with the same id who were drawn before in this batch. */
+  /** `earlier` are the participants with the same id drawn before in this batch. */
   | { kind: 'duplicate'; warning: DuplicateWarning; comparable_id: string; earlier: readonly ParticipantRow[] }
-  /** `is_stocked`: whether the stock has packs at all, so that it lacks a study group. */
+  /** `is_stocked`: the site has packs, but not of every open study group. */
   | { kind: 'packs_missing'; is_stocked: boolean }
 
-/** All that a batch changes, and what became of each of its requests, in order. */
+/** All changes of a batch, and the result of each of its requests, in order. */
 export type BatchDelta<Request = BatchRequest> = {
   judged: readonly { request: Request; judgement: Judgement }[]
   trialState: TrialState
-  /** What the next draws go on from, by key. */
+  /** The states from which the next draws continue, by key. */
   states: ReadonlyMap<string, object>
   drawn: readonly Drawn[]
 }
 
-/** Another transaction is at work under the key of a request: nothing of the request was done, and it may be tried again. */
+/** Another transaction uses the key of a request: the request had no effect, and it may be tried again. */
 export const KEY_IN_USE: Refusal = refusal('unavailable')
 
+/** A study group has all its participants and is not closed yet: nothing of the request was done, and it is tried again. */
+export const GROUP_CLOSES: Refusal = refusal('unavailable')
+
 /**
- * Judges and draws one request after another, each from what those before left
- * (src/specification/rct-alloc-1.md#rules-around-the-draw). A refusal moves nothing: no number, no word, no pack. Pure: the same in,
- * the same out. Throws where the trial's own rows contradict each other, before anything is stored.
+ * Judges and draws one request after another, each from the state after those before
+ * (src/specification/rct-alloc-1.md#rules-around-the-draw). A refusal uses nothing: no number, no word, no pack. Pure:
+ * the same in, the same out. Throws where the trial's own rows contradict each other, before anything is stored.
  */
 export const allocateBatch = <Request extends BatchRequest>(
   state: BatchState,
@@ -99,7 +122,7 @@ export const allocateBatch = <Request extends BatchRequest>(
     drawn: [],
   })
 
-/** What those before a request left. */
+/** The changes before a request in its batch. */
 type BatchSoFar = Omit<BatchDelta, 'judged'>
 
 type Step = { judgement: Judgement; states?: ReadonlyMap<string, object> }
@@ -138,26 +161,40 @@ const judge = (state: BatchState, delta: BatchSoFar, request: BatchRequest): Ste
   const trial = { ...setup.trial, ...delta.trialState }
   const drawnWith = (id: string) => delta.drawn.filter(({ stored }) => stored.comparable_id === id)
   const isUsed = (id: string) => state.used_ids.has(id) || drawnWith(id).length > 0
-  const allowed = mayRandomise(trial, request.view.sites, isUsed, body)
+  const caps = reachedCaps(trial, state.cap_counts, storedOf(delta), { site_id: body.site_id, options: options.value })
+  const allowed = mayRandomise(trial, request.view.sites, { isUsed, ...caps }, body)
   if (!allowed.ok) {
-    const why = allowed.refusal
-    if (why.code !== 'participant_id_duplicate') return refusedFor(refusalOf(why))
-    const earlier = drawnWith(why.comparable_id).map(({ row }) => row)
+    const cause = allowed.refusal
+    if (cause.code !== 'participant_id_duplicate') return refusedFor(refusalOf(cause))
+    const earlier = drawnWith(cause.comparable_id).map(({ row }) => row)
     return {
-      judgement: { kind: 'duplicate', warning: why.warning, comparable_id: why.comparable_id, earlier },
+      judgement: { kind: 'duplicate', warning: cause.warning, comparable_id: cause.comparable_id, earlier },
     }
   }
+  const place = placeFor(state, delta, body.site_id, options.value)
+  if (!hasPlace(place.states, setup.design)) return refusedFor(refusal('list_used_up'))
   const packs = setup.trial.is_managing_packs ? packsFor(state, delta, request) : NO_PACKS
-  // Refusing after the draw would tell which group was next.
-  const isStocked = openGroupIds(setup.design).every((id) => packs.has(id))
+  // A refusal after the draw would reveal the next group.
+  const isStocked = stockedGroupIds(setup).every((id) => packs.has(id))
   if (setup.trial.is_managing_packs && !isStocked)
     return { judgement: { kind: 'packs_missing', is_stocked: packs.size > 0 } }
-  return draw(state, delta, request, { options: options.value, comparable_id: allowed.value.comparable_id, packs })
+  // Closed before the next draw. Last, so that only a request that reaches the draw closes a group.
+  if (fullGroups(setup.trial, state.cap_counts, storedOf(delta)).length > 0) return refusedFor(GROUP_CLOSES)
+  const { comparable_id } = allowed.value
+  return draw(state, delta, request, { options: options.value, comparable_id, packs, place })
 }
 
-const refusedFor = (why: Refusal): Step => ({ judgement: { kind: 'refused', refusal: why } })
+/** Packs are wanted also of a group that is closed at its cap: a site without them would learn when it closed. */
+const stockedGroupIds = ({ design, trial }: BatchSetup): readonly number[] => [
+  ...openGroupIds(design),
+  ...trial.study_groups.flatMap(({ id, weight, is_closed_at_cap }) => (is_closed_at_cap && weight > 0 ? id : [])),
+]
 
-/** A key that is done is answered from what it changed, a closed one with its refusal. Null for a new one, which goes on. */
+const storedOf = ({ drawn }: BatchSoFar): readonly NewParticipant[] => drawn.map(({ stored }) => stored)
+
+const refusedFor = (cause: Refusal): Step => ({ judgement: { kind: 'refused', refusal: cause } })
+
+/** A used key is answered from its effect, a closed one with its refusal. Null for a new one, which continues. */
 const judgeKey = (
   { keys, keys_in_use }: BatchState,
   { drawn }: BatchSoFar,
@@ -166,7 +203,7 @@ const judgeKey = (
   const { idempotency_key: key, actor } = call
   if (key === null) return null
   const isIts = (other: { user_id: number; key: string }) => other.user_id === actor.user_id && other.key === key
-  // A key comes before a trial: under the trial's lock nobody waits for one.
+  // A key is judged before a trial is locked: under the lock no request waits for a key.
   if (keys_in_use.some(isIts)) return { kind: 'refused', refusal: KEY_IN_USE }
   const drawnUnder = drawn.find((one) => one.key !== null && isIts(one.key))
   const stored = drawnUnder?.key ?? keys.find(isIts)
@@ -182,7 +219,7 @@ type PackOfGroup = ReadonlyMap<number, AllocatablePack>
 
 const NO_PACKS: PackOfGroup = new Map()
 
-/** The next pack of each study group that has one to give, at the request's stock and day. */
+/** The next allocatable pack of each study group, at the request's stock and day. */
 const packsFor = ({ setup, packs }: BatchState, { drawn }: BatchSoFar, { call, now }: BatchRequest): PackOfGroup => {
   const { trial } = setup
   const today = dayIn(trial.selected_timezone, now)
@@ -195,30 +232,42 @@ const packsFor = ({ setup, packs }: BatchState, { drawn }: BatchSoFar, { call, n
       (!trial.is_site_managing_packs || site_id === call.body.site_id) &&
       (last_day === null || last_day >= today),
   )
-  // The first of each group is the one that stays.
+  // The first of each group must win.
   return new Map(givable.toReversed().map((pack) => [pack.study_group_id, pack]))
 }
 
-type Admitted = { options: readonly ChosenOption[]; comparable_id: string | null; packs: PackOfGroup }
+type Admitted = { options: readonly ChosenOption[]; comparable_id: string | null; packs: PackOfGroup; place: Place }
+
+/** The keys of a participant, and what the draws before left under each. */
+type Place = { keys: readonly string[]; states: readonly (DrawState | null)[] }
+
+const placeFor = (
+  { setup, drawStateOf }: BatchState,
+  { trialState, states }: BatchSoFar,
+  site_id: number,
+  options: readonly ChosenOption[],
+): Place => {
+  const keys = stateKeys(setup.design, trialState.epoch, { site_id, options })
+  const stored = readStates(
+    setup.design,
+    keys.map((key) => states.get(key) ?? drawStateOf(key)),
+  )
+  if (!stored.ok) throw new Error(`a state of trial ${setup.trial.id} is damaged, one of ${keys.join(', ')}`)
+  return { keys, states: stored.value }
+}
 
 /** Draws for one participant who may be randomised. Nothing may refuse from here. */
 const draw = (
   state: BatchState,
   delta: BatchSoFar,
   { call, now }: BatchRequest,
-  { options, comparable_id, packs }: Admitted,
+  { options, comparable_id, packs, place: { keys, states } }: Admitted,
 ): Step => {
   const { setup } = state
   const { trialState } = delta
   const { body, actor } = call
   const counter = trialState.allocation_counter + 1
-  const keys = stateKeys(setup.design, trialState.epoch, { site_id: body.site_id, options })
-  const stored = readStates(
-    setup.design,
-    keys.map((key) => delta.states.get(key) ?? state.drawStateOf(key)),
-  )
-  if (!stored.ok) throw new Error(`a state of trial ${setup.trial.id} is damaged, one of ${keys.join(', ')}`)
-  const drawn = allocate(setup.design, stored.value, randomSource(drawWords(setup.keys.drawKey, counter)))
+  const drawn = allocate(setup.design, states, randomSource(drawWords(setup.keys.drawKey, counter)))
   const participant: NewParticipant = {
     id: reservedId(state, delta),
     trial_sequence_no: trialState.last_sequence_no + 1,
@@ -247,10 +296,23 @@ const draw = (
     options: options.map((option) => ({ stratum: option.trial_stratum_id, option: option.trial_stratum_option_id })),
     arm: drawn.drawn_index,
     groups: drawn.group_ids,
+    ...(drawn.position === undefined ? {} : { position: drawn.position }),
   })
   const row = rowOf(setup, participant, packs)
+  const trialNow = { ...setup.trial, ...trialState, num_sampled: trialState.num_sampled + 1 }
+  const caps = capEvents(trialNow, state.cap_counts, [...storedOf(delta), participant], participant)
   return {
-    judgement: { kind: 'randomised', drawn: { row, stored: participant, link, key: keyOf(call, participant) } },
+    judgement: {
+      kind: 'randomised',
+      drawn: {
+        row,
+        stored: participant,
+        link,
+        key: keyOf(call, participant),
+        left: leftAfter(drawn.states, keys),
+        caps,
+      },
+    },
     states: new Map(
       keys.flatMap((key, place): [string, object][] => {
         const next = drawn.states[place]
@@ -258,6 +320,11 @@ const draw = (
       }),
     ),
   }
+}
+
+const leftAfter = (states: readonly DrawState[], [stratum_key]: readonly string[]): PlacesLeft | null => {
+  const [state] = states
+  return state && 'rows' in state && stratum_key !== undefined ? { stratum_key, places_left: placesLeft(state) } : null
 }
 
 const reservedId = ({ reserved }: BatchState, { drawn }: BatchSoFar): number => {

@@ -1,9 +1,10 @@
 import { overseesTrial } from '#domain/people/notifications'
+import { isTold } from '#domain/own-lists/list-author'
 import { participantIdLabel } from '#domain/participants/participant'
 import { CHANGE_REMEMBERED_MS } from '#domain/study-packs/single-packs'
 import { findBlindedChanges } from '../../ground/db/blinded-pack-changes'
 import { sitesReportedMissing, type NewMessage } from '../../ground/db/messages'
-import type { MessageFacts } from '../../ground/db/message-facts'
+import type { CapFacts, MessageFacts } from '../../ground/db/message-facts'
 import type { ParticipantRow } from '../../ground/db/participants'
 import type { Transaction } from '../../ground/db/transaction'
 import type { TrialPerson } from '../../ground/db/trial-people'
@@ -13,12 +14,13 @@ import { messagesFor, messagesTo } from '../../ground/mail/queue-messages'
 import { requireValue } from '../../ground/require-value'
 import { earlierByMs } from '../../ground/time/clock'
 import type { Judgement } from './allocate-batch'
+import type { CapEvent } from './caps-of-request'
 import type { TrialSetup } from './trial-setup'
 
-/** What became of one request, and who asked at which site and when. */
+/** The result of one request, with its person, site and time. */
 type Announced = { judgement: Judgement; by: string; site_id: number; now: string }
 
-/** What people are told of a batch, read in as many statements whatever its size. `now`: the batch's own time. */
+/** The messages about a batch, read in as many statements whatever its size. `now`: the batch's own time. */
 export const announceBatch = async (
   transaction: Transaction,
   setup: TrialSetup,
@@ -35,6 +37,9 @@ export const announceBatch = async (
     if (judgement.kind === 'randomised') {
       drawnAt.add(request.site_id)
       messages.push(...messagesFor(trial, people, randomisationFacts(trial, request, judgement.drawn.row)))
+      messages.push(...listRunsOut(trial, people, request, judgement.drawn))
+      const caps = judgement.drawn.caps.map((event) => capFacts(trial, request, judgement.drawn.row, event))
+      messages.push(...caps.flatMap((facts) => messagesFor(trial, people, facts)))
     }
     if (judgement.kind !== 'packs_missing') continue
     const facts = {
@@ -64,13 +69,45 @@ const randomisationFacts = (trial: WholeTrial, { by, now: at }: Omit<Announced, 
     strata: row.strata,
   }) satisfies MessageFacts
 
+/** Whoever may ask for more rows is told in time, and of nobody’s group (decision 0103). */
+const listRunsOut = (
+  trial: WholeTrial,
+  people: readonly TrialPerson[],
+  { by, now: at }: Omit<Announced, 'judgement'>,
+  { row, left }: DrawnParticipant,
+): NewMessage[] => {
+  if (left === null || !isTold(left.places_left)) return []
+  const names = [
+    ...(trial.is_site_stratified ? [row.site.title] : []),
+    ...(trial.is_stratified ? row.strata.map(({ option }) => option) : []),
+  ]
+  return messagesFor(trial, people, {
+    ...commonFacts(trial, { by, at }),
+    kind: 'list_running_out',
+    stratum: names.join(', ') || 'Whole trial',
+    places_left: left.places_left,
+  })
+}
+
+type DrawnParticipant = Extract<Judgement, { kind: 'randomised' }>['drawn']
+
+const capFacts = (
+  trial: WholeTrial,
+  { by, now: at }: Omit<Announced, 'judgement'>,
+  { site }: ParticipantRow,
+  event: CapEvent,
+): CapFacts => {
+  const facts = { ...commonFacts(trial, { by, at }), kind: 'cap_near', ...event } as const
+  return event.of === 'site' ? { ...facts, site } : facts
+}
+
 /** How long it is not said again that packs are missing at a site. */
 const SILENCE_MS = 24 * 3_600_000
 
 /**
- * What decides whether people are told that a randomisation was refused for want of packs
- * (src/specification/rct-alloc-1.md#rules-around-the-draw). However often it is tried again, that is said once for each site in 24
- * hours, and again when they run out after somebody was randomised.
+ * The facts that decide about a message after a randomisation was refused because packs were missing
+ * (src/specification/rct-alloc-1.md#rules-around-the-draw). However often it is tried again, the message is sent once
+ * for each site in 24 hours, and again when they run out after another randomisation.
  */
 const readMissing = async (
   transaction: Transaction,
@@ -89,13 +126,13 @@ const readMissing = async (
   }
 }
 
-/** The stock from which a site is given packs: its own, or with null the whole trial's. */
+/** The stock from which a site gets packs: its own, or with null the whole trial's. */
 export const stockOf = (trial: Pick<WholeTrial, 'is_site_managing_packs'>, siteId: number): number | null =>
   trial.is_site_managing_packs ? siteId : null
 
 /**
- * Every refusal within a day of a blinded person's change of the stock is told, with those changes; where nobody in the trial may be told,
- * to who oversees it (decision 0035).
+ * Every refusal within a day of a blinded person's change of the stock is reported, with those changes; where nobody in
+ * the trial may be told, to the people who oversee it (decision 0035).
  */
 const afterChange = (
   trial: WholeTrial,

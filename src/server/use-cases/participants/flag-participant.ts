@@ -21,9 +21,9 @@ import { storedPerformedAt } from '../call/stored-performed-at'
 import { appendLedger } from '../trials/append-ledger'
 import { designOf } from '../trials/trial-design'
 import { shownParticipant } from './show-participant'
-import { sealedDrawState, storedDrawState } from './stored-draw-states'
+import { sealedDrawState, storedDrawState } from '../trials/stored-draw-states'
 
-/** Sets or lifts a participant's flag, under the trial's lock: the next draw goes by it or not at all. */
+/** Sets or lifts a participant's flag, under the trial's lock: the next draw uses it or not at all. */
 export const flagParticipant: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id, participant_id } = call.parameters
@@ -58,7 +58,7 @@ export const flagParticipant: WriteHandler<typeof endpoint> = {
     if (change.value.counts_by !== 0)
       await moveEngineCounts(transaction, call.context, participant, trial_id, change.value.counts_by)
     await announceFlag(transaction, event)
-    // Not `participants`: those are what a key randomised.
+    // Not `participants`: those are the ones that a key randomised.
     return accepted({ participant_flags: [flagId] })
   },
 
@@ -92,7 +92,7 @@ const storeFlag = async (
     comment: call.body.comment,
     ...storedPerformedAt(call, { earliest: participant.created_at, now }),
   }
-  const id = await insertFlag(transaction, flag, change.is_counted_out)
+  const id = await insertFlag(transaction, trial.id, flag, change.is_counted_out)
   if (change.sampled_by !== 0) await moveNumSampled(transaction, trial.id, change.sampled_by)
   return id
 }

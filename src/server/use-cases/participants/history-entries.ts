@@ -8,9 +8,10 @@ import { shownAccident, shownError, shownUnblindings } from './shown-actions'
 import { shownParticipant } from './show-participant'
 
 /**
- * What happened to a participant, in order of when the server recorded it, in words for this viewer: the group by their visibility,
- * stratum answers where they may see them, and what others wrote about a group that came out only where they see as much of the
- * groups as they could know. Comments on flags and the reason of a first unblinding, given before the group was told, are for all.
+ * The events of a participant, in the order of recording, in words for this viewer: the group by their visibility,
+ * stratum answers where they may see them, and other people's words about a revealed group only where they see as much
+ * of the groups as the author could. Comments on flags and the reason of a first unblinding, given before the group was
+ * shown, are for everybody.
  */
 export const historyEntries = (row: ParticipantRow, actions: RecordedActions, view: TrialView): HistoryEntry[] =>
   [
@@ -24,12 +25,12 @@ export const historyEntries = (row: ParticipantRow, actions: RecordedActions, vi
       entry('inadvertent_unblinding', action, accidentText(action, view)),
     ),
     ...actions.errors.map((error) => entry('randomised_in_error', error, errorText(error, view))),
-    // A stable sort: what has the same time stays in the order above.
+    // A stable sort: events of the same time stay in the order above.
   ]
     .toSorted((one, other) => Date.parse(one.recorded_at) - Date.parse(other.recorded_at))
     .map(({ recorded_at: _recorded_at, ...one }) => one)
 
-/** An entry beside when it was recorded, which its reader may be told by the day alone. */
+/** An entry with the time of its recording, of which its reader may see only the day. */
 type Recorded = HistoryEntry & { recorded_at: string }
 
 type Done = {
@@ -61,8 +62,8 @@ const randomised = (row: ParticipantRow, { randomised_by }: RecordedActions, vie
 }
 
 /**
- * Why is not said here: those who see a pack's own page may know more of it than those who see the participant. Of somebody who saw
- * more of the groups than the reader the day alone is told.
+ * The reason is omitted: viewers of the pack's own page may know more of it than viewers of the participant. If its
+ * person saw more of the groups than the reader, only the day is shown.
  */
 const packEntry = (
   { action, pack_id, writer_sight, time_zone, ...done }: RecordedPackAction,

@@ -7,7 +7,7 @@ import { listDeviceActions as listRows, type DeviceActionRow } from '../../groun
 import type { ReadHandler } from '../call/call'
 import type { TrialView } from '../call/view'
 
-/** The actions of devices that did not reach the server, for those who hear of incidents in the trial. */
+/** The actions on devices that did not reach the server, for people who are told about incidents in the trial. */
 export const listDeviceActions: ReadHandler<typeof endpoint> = async ({ context, actor, view }) => {
   const rows = await listRows(context.database.queries, view.trial_id, view.sites, studyPackStatusId('allocated'))
   return accepted({ data: rows.map((row) => shownAction(row, view, actor.user_id)) })
@@ -18,7 +18,7 @@ const shownAction = (
   { permission, visibility }: TrialView,
   readerId: number,
 ): DeviceAction => {
-  // What somebody dispensed who saw the groups may be of one group, and so may its hour (decision 0036).
+  // Packs dispensed by a person who saw the groups may be of one group, and so may the hour (decision 0036).
   const isHidden =
     row.kind === 'dispense' && user_id !== readerId && visibility !== 'names' && writer_sight !== 'nothing'
   const isNamed = !isHidden && can(permission, 'viewStudyPacks')

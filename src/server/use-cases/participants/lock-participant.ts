@@ -14,12 +14,12 @@ type ParticipantCall = {
   parameters: { trial_id: number; participant_id: number }
 }
 
-/** A participant about whom something is done: nothing else happens in their trial until the transaction ends. */
+/** The participant of an action: nothing else happens in their trial until the transaction ends. */
 export type LockedParticipant = {
   view: TrialView
   trial: TrialRow
   participant: ParticipantRow
-  /** The time under the lock, so that the order of times is the order in which things happened. */
+  /** The time under the lock, so that the order of times is the order of events. */
   now: string
 }
 
@@ -35,7 +35,7 @@ export const lockParticipant = async (
   return accepted({ view, trial, participant, now: context.now() })
 }
 
-/** What the people of the trial are told of an action, whatever it is. */
+/** The common fields of messages to the people of the trial about any action. */
 export const newsOfAction = ({ actor }: ParticipantCall, { trial, participant, now }: LockedParticipant) => ({
   trial,
   participant,

@@ -6,8 +6,8 @@ import type { WholeTrial } from '../../ground/db/trials'
 import type { Judgement } from './allocate-batch'
 
 /**
- * The refusal of a participant id that the trial has already. It names who has it, as far as the viewer reaches their sites, and
- * never their study group; those drawn earlier in the same batch are not stored yet.
+ * The refusal of a participant id that the trial has already. It names the participants with it, as far as the viewer
+ * reaches their sites, and never their study group; those drawn earlier in the same batch are not stored yet.
  */
 export const nameDuplicates = (
   trial: WholeTrial,

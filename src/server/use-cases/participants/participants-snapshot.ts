@@ -5,12 +5,12 @@ import type { VersionedHandler } from '../call/call'
 import { changeOfVersion, listVersion } from '../../ground/participant-lists/list-version'
 import { listedParticipant } from '../../ground/participant-lists/make-list'
 
-/** A device that missed more changes than this takes the whole list. */
+/** A device that missed more changes than this gets the whole list. */
 const MAX_CHANGES = 1000
 
 /**
- * What a device may keep of a trial's participants at the viewer's sites: all of them, or those that changed since a version. A
- * version of other sites, or of no history here, is answered with all of them.
+ * The participants of a trial that a device may store, at the viewer's sites: all of them, or those that changed since
+ * a version. A version of other sites, or without history here, is answered with all of them.
  */
 export const participantsSnapshot: VersionedHandler<typeof endpoint> = async (call, requested) => {
   const { queries } = call.context.database

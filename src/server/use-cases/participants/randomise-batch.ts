@@ -1,14 +1,15 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { randomiseParticipant as endpoint } from '#contract/participants'
+import { isTold } from '#domain/own-lists/list-author'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { comparableParticipantId } from '#domain/participants/participant'
 import { reachesSite } from '#domain/people/permissions'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { chosenOptions } from '#domain/randomisation/strata'
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
-import { auditEntry, type AuditEntry } from '../../ground/audit/audit-entry'
+import { auditEntry, type AuditEntry, type FieldChange } from '../../ground/audit/audit-entry'
 import { packOfParticipant } from '../../ground/audit/pack-of-participant'
-import { lockForAllocation, readForAllocation, saveAllocations } from '../../ground/db/allocations'
+import { lockForAllocation, readForAllocation, saveAllocations, type WaitingRow } from '../../ground/db/allocations'
 import type { PacksWanted } from '../../ground/db/pack-allocation'
 import { findIdsByComparableIds, findParticipants, type ParticipantRow } from '../../ground/db/participants'
 import { inTransaction, type Transaction } from '../../ground/db/transaction'
@@ -20,81 +21,141 @@ import type { Call } from '../call/call'
 import { deleteExpiredCounterKeys } from '../call/idempotency-keys'
 import type { ServerContext } from '../call/server-context'
 import type { TrialView } from '../call/view'
-import { allocateBatch, type BatchDelta, type BatchRequest, type Judgement } from './allocate-batch'
+import { allocateBatch, GROUP_CLOSES, type BatchDelta, type BatchRequest, type Judgement } from './allocate-batch'
 import { announceBatch, stockOf } from './announce-batch'
+import { cappedIds, fullGroups } from './caps-of-request'
+import { closeFullGroups } from './close-full-groups'
 import { nameDuplicates } from './name-duplicates'
-import { sealedDrawState, storedDrawState } from './stored-draw-states'
+import { sealedDrawState, storedDrawState } from '../trials/stored-draw-states'
 import { setupOf, type TrialSetup, type TrialSetupCache } from './trial-setup'
 
 /** One request to randomise. */
 export type RandomiseJob = { call: Call<typeof endpoint> }
 
-/** A participant as they were randomised, and how the one who asked sees the trial. */
+/** A randomised participant, with the requesting person's view of the trial. */
 type Randomised = { row: ParticipantRow; view: TrialView; replayed: boolean }
 export type RandomiseResult = Outcome<Randomised, Refusal>
 
 /**
- * Randomises the participants of several requests for one trial in one transaction, under the trial's lock: lock, read, judge and draw
- * each, save. Checks, draw, record, pack, audit entry and key of each are stored together or not at all
- * (src/specification/rct-alloc-1.md#rules-around-the-draw). Each request is answered for itself. `dequeue` gives the requests that
- * wait. Lock and facts come in one message, and so do what is saved and the commit: two ways to the database and back.
+ * Randomises the participants of several requests for one trial in one transaction, under the trial's lock: lock, read,
+ * judge and draw each, save. Checks, draw, record, pack, audit entry and key of each are stored together or not at all
+ * (src/specification/rct-alloc-1.md#rules-around-the-draw). Each request gets its own answer. `dequeue` gives the
+ * waiting requests. Lock and facts are one message, and so are save and commit: two round trips to the database.
  */
-export const randomiseBatch =
-  (context: ServerContext, setupCache: TrialSetupCache) =>
-  async (trialId: number, dequeue: () => readonly RandomiseJob[]): Promise<readonly RandomiseResult[]> => {
+export const randomiseBatch = (context: ServerContext, setupCache: TrialSetupCache) => {
+  /** By trial, the ids reserved for requests that wait until a full group is closed. */
+  const waitingIds = new Map<number, readonly number[]>()
+  return async (trialId: number, dequeue: () => readonly RandomiseJob[]): Promise<readonly RandomiseResult[]> => {
+    // Each request uses up one id however often it is judged: a gap would tell that a group was closed.
+    const ids = [...(waitingIds.get(trialId) ?? [])]
+    waitingIds.delete(trialId)
     let jobs: readonly RandomiseJob[] | null = null
     const dequeueOnce = () => (jobs ??= dequeue())
+    let mayClose = true
     for (;;) {
-      const results = await performBatch(context, setupCache, trialId, dequeueOnce)
-      if (results.ok) return results.value
-      const why = results.refusal
+      const results = await performBatch(context, setupCache, { trialId, dequeue: dequeueOnce, mayClose, ids })
+      if (results.ok) {
+        const waiting = idsOfWaiting(results.value, ids)
+        if (waiting.length > 0) waitingIds.set(trialId, waiting)
+        return results.value
+      }
+      const failure = results.refusal
+      if (failure === CLOSED_IN_VAIN) {
+        mayClose = false
+        continue
+      }
       // The next try finds that key taken, so that each try has one key less to be late for.
-      if (why !== KEY_TAKEN_MEANWHILE) return dequeueOnce().map(() => refused(why))
+      if (failure !== KEY_TAKEN_MEANWHILE) return dequeueOnce().map(() => refused(failure))
     }
   }
+}
 
-/** Somebody brought a key of this batch to another address as well, and that was faster: nothing of the batch is kept. */
+/** The ids that a batch leaves to those of its requests that are tried again once the full group is closed. */
+const idsOfWaiting = (results: readonly RandomiseResult[], ids: readonly number[]): readonly number[] => {
+  const drawn = results.filter((one) => one.ok && !one.value.replayed).length
+  const waiting = results.filter((one) => !one.ok && one.refusal === GROUP_CLOSES).length
+  // Those that wait come back in batches that may be smaller.
+  return [...ids.slice(drawn, drawn + waiting), ...ids.slice(results.length)]
+}
+
+/** A key of this batch was also sent to another address, which was faster: nothing of the batch is stored. */
 const KEY_TAKEN_MEANWHILE = 'key_taken_meanwhile'
 
-const performBatch = (
-  context: ServerContext,
-  setupCache: TrialSetupCache,
-  trialId: number,
-  dequeue: () => readonly RandomiseJob[],
-) =>
-  inTransaction<RandomiseResult[], Refusal | typeof KEY_TAKEN_MEANWHILE>(context.database, async (transaction) => {
-    await lockForAllocation(transaction, trialId)
-    const remembered = setupCache.get(trialId)
-    const readSetup = () => setupOf(context, setupCache, transaction, trialId)
-    let setup = remembered ?? (await readSetup())
-    if (!setup) return refused(refusal('not_found'))
-    const jobs = dequeue()
-    let { admitted, facts } = await readFacts(context, transaction, setup, jobs)
-    if (setup === remembered && !isAsStored(setup, facts)) {
-      // The settings were saved since they were remembered. Now they are read under the lock, and so are the facts for them.
-      setup = await readSetup()
+/** A group was closed at its cap, and then nothing was to be written down. It is closed later, and told in the entry of another request. */
+const CLOSED_IN_VAIN = 'closed_in_vain'
+
+type Batch = {
+  trialId: number
+  dequeue: () => readonly RandomiseJob[]
+  mayClose: boolean
+  /** The ids reserved so far: each reading adds those that are lacking. */
+  ids: number[]
+}
+
+const performBatch = (context: ServerContext, setupCache: TrialSetupCache, batch: Batch) =>
+  inTransaction<RandomiseResult[], Refusal | typeof KEY_TAKEN_MEANWHILE | typeof CLOSED_IN_VAIN>(
+    context.database,
+    async (transaction) => {
+      const { trialId, dequeue, mayClose, ids } = batch
+      await lockForAllocation(transaction, trialId)
+      const remembered = setupCache.get(trialId)
+      const readSetup = () => setupOf(context, setupCache, transaction, trialId)
+      let setup = remembered ?? (await readSetup())
       if (!setup) return refused(refusal('not_found'))
-      ;({ admitted, facts } = await readFacts(context, transaction, setup, jobs))
-    } else if (hasDayTurned(setup, admitted)) {
-      // Midnight passed while the lock was waited for: the packs were read for the day before.
-      ;({ admitted, facts } = await readFacts(context, transaction, setup, jobs))
-    }
-    admitted = admitted.map((one) => (one.ok ? accepted(timedNow(one.value)) : one))
-    const { trialState } = facts
-    if (!trialState) return refused(refusal('not_found'))
-    const { trial } = setup
-    const requests = admitted.flatMap((one) => (one.ok ? one.value : []))
-    const drawStateOf = (key: string) => storedDrawState(context, trial, facts.states, key)
-    const delta = allocateBatch({ ...facts, setup, trialState, drawStateOf }, requests)
-    const named = await readNamed(transaction, trialId, delta.judged)
-    const results = new Map(
-      delta.judged.map((one) => [one.request, answerTo(trial, one, named.get(one.request) ?? [])]),
-    )
-    const answers = admitted.map((one) => (one.ok ? requireValue(results, one.value, 'result') : one))
-    // Commits, so that nothing may come after it.
-    if (!(await save(context, transaction, setup, facts, delta))) return refused(KEY_TAKEN_MEANWHILE)
-    return accepted(answers)
-  })
+      const jobs = dequeue()
+      let { admitted, facts } = await readFacts(context, transaction, setup, { jobs, ids })
+      if (setup === remembered && !isAsStored(setup, facts)) {
+        // The settings were saved since they were remembered. Now they are read under the lock, and so are the facts for them.
+        setup = await readSetup()
+        if (!setup) return refused(refusal('not_found'))
+        ;({ admitted, facts } = await readFacts(context, transaction, setup, { jobs, ids }))
+      } else if (hasDayTurned(setup, admitted)) {
+        // Midnight passed while the lock was waited for: the packs were read for the day before.
+        ;({ admitted, facts } = await readFacts(context, transaction, setup, { jobs, ids }))
+      }
+      const judgeAll = (of: TrialSetup) => judged(context, of, facts, (admitted = admitted.map(retimed)))
+      let delta = judgeAll(setup)
+      if (!delta) return refused(refusal('not_found'))
+      let closing: FieldChange[] = []
+      // Judged first, so that a request which is refused takes no longer while a group is full: that would tell it.
+      if (mayClose && delta.drawn.length === 0 && delta.judged.some(waitsForClosing)) {
+        closing = await closeFullGroups(context, transaction, trialId, fullGroups(setup.trial, facts.cap_counts, []))
+        setup = await readSetup()
+        if (!setup) return refused(refusal('not_found'))
+        ;({ admitted, facts } = await readFacts(context, transaction, setup, { jobs, ids }))
+        delta = judgeAll(setup)
+        if (!delta) return refused(refusal('not_found'))
+      }
+      const { trial } = setup
+      const leaving = leavingWaitingList(delta.judged, facts.waiting)
+      const audit = auditOfBatch(trial.id, delta.judged, leaving, closing)
+      if (closing.length > 0 && audit.length === 0) return refused(CLOSED_IN_VAIN)
+      const named = await readNamed(transaction, trialId, delta.judged)
+      const results = new Map(
+        delta.judged.map((one) => [one.request, answerTo(trial, one, named.get(one.request) ?? [])]),
+      )
+      const answers = admitted.map((one) => (one.ok ? requireValue(results, one.value, 'result') : one))
+      // Commits, so that nothing may come after it.
+      if (!(await save(context, transaction, setup, facts, { ...delta, audit, leaving })))
+        return refused(KEY_TAKEN_MEANWHILE)
+      return accepted(answers)
+    },
+  )
+
+/** Judges and draws the admitted requests; null where there is no such trial. */
+const judged = (
+  context: ServerContext,
+  setup: TrialSetup,
+  { trialState, ...facts }: Facts,
+  admitted: readonly Outcome<AuthorisedRequest, Refusal>[],
+): Delta | null => {
+  const requests = admitted.flatMap((one) => (one.ok ? one.value : []))
+  const drawStateOf = (key: string) => storedDrawState(context, setup.trial, facts.states, key)
+  return trialState && allocateBatch({ ...facts, setup, trialState, drawStateOf }, requests)
+}
+
+const waitsForClosing = ({ judgement }: Delta['judged'][number]): boolean =>
+  judgement.kind === 'refused' && judgement.refusal === GROUP_CLOSES
 
 type AuthorisedRequest = BatchRequest & { call: RandomiseJob['call']; view: TrialView }
 type Delta = BatchDelta<AuthorisedRequest>
@@ -106,23 +167,25 @@ const admit = ({ trial }: TrialSetup, call: RandomiseJob['call']): Outcome<Autho
 }
 
 /**
- * A request with the time it has under the lock. Those who held the lock while it was waited for, perhaps on another server, have
- * earlier ones, so that the times of the records of a trial never run backwards.
+ * A request with its time under the lock. Earlier holders of the lock, perhaps on another server, have earlier times,
+ * so that the times of a trial's records never run backwards.
  */
 const timedNow = (request: AuthorisedRequest): AuthorisedRequest => ({ ...request, now: request.call.context.now() })
 
-/** Whether a day has begun in the trial's zone since these requests were asked about. */
+const retimed = (one: Outcome<AuthorisedRequest, Refusal>) => (one.ok ? accepted(timedNow(one.value)) : one)
+
+/** Whether a new day has begun in the trial's zone since these requests arrived. */
 const hasDayTurned = ({ trial }: TrialSetup, admitted: readonly Outcome<AuthorisedRequest, Refusal>[]): boolean => {
   const day = (instant: string) => dayIn(trial.selected_timezone, instant)
   return admitted.some((one) => one.ok && day(one.value.now) !== day(timedNow(one.value).now))
 }
 
-/** Who may still do this by these settings, and all that their requests need to know of the trial, in one statement. */
+/** The requests still permitted by these settings, and all facts about the trial that they need, in one statement. */
 const readFacts = async (
   context: ServerContext,
   transaction: Transaction,
   setup: TrialSetup,
-  jobs: readonly RandomiseJob[],
+  { jobs, ids }: { jobs: readonly RandomiseJob[]; ids: number[] },
 ) => {
   const admitted = jobs.map(({ call }) => admit(setup, call))
   const requests = admitted.flatMap((one) => (one.ok ? one.value : []))
@@ -137,14 +200,18 @@ const readFacts = async (
       call.body.participant_id === null ? [] : [comparableParticipantId(call.body.participant_id)],
     ),
     keys,
-    limit: requests.length,
+    limit: Math.max(0, requests.length - ids.length),
     packs: setup.trial.is_managing_packs ? packsWanted(context, setup, requests) : null,
+    caps: capsAsked(setup, requests),
     people: context.mail && { now, site_ids: requests.map(({ call }) => call.body.site_id) },
   })
-  return { admitted, facts }
+  ids.push(...facts.reserved)
+  return { admitted, facts: { ...facts, reserved: ids } }
 }
 
-/** Whether the settings are those of the trial's row. The epoch, which draw states go by, moves only with them. */
+/**
+ * Whether the settings are those of the trial's row. The epoch, on which draw states depend, changes only with them.
+ */
 const isAsStored = ({ trial }: TrialSetup, { trialState }: Facts): boolean =>
   trialState?.setup_version === trial.setup_version && trialState.epoch === trial.epoch
 
@@ -153,6 +220,15 @@ const stateKeysOf = (setup: TrialSetup, { call }: AuthorisedRequest): readonly s
   return options.ok
     ? stateKeys(setup.design, setup.trial.epoch, { site_id: call.body.site_id, options: options.value })
     : []
+}
+
+/** The caps that these requests may reach, or null: a trial without caps counts nothing. */
+const capsAsked = ({ trial }: TrialSetup, requests: readonly AuthorisedRequest[]) => {
+  const asked = cappedIds(
+    trial,
+    requests.map(({ call: { body } }) => ({ site_id: body.site_id, options: body.participant_strata })),
+  )
+  return Object.values(asked).every((ids) => ids.length === 0) ? null : asked
 }
 
 /** As many packs of each stock and day as there are requests. */
@@ -171,8 +247,8 @@ const packsWanted = (
 }
 
 /**
- * The stored participants whom repeats and duplicates name, as far as the one who asks reaches their sites: read for all requests in
- * two statements.
+ * The stored participants that repeats and duplicates name, as far as the requesting person reaches their sites: read
+ * for all requests in two statements.
  */
 const readNamed = async (
   transaction: Transaction,
@@ -224,16 +300,28 @@ const answerTo = (
   }
 }
 
-/** Everything that the batch changed, written at once. Answers false where a key of it is no longer free. */
+/** The row of the waiting list that each randomised participant leaves: the first of a batch, where several have one ID. */
+type Leaving = ReadonlyMap<AuthorisedRequest, number>
+
+const leavingWaitingList = (judged: Delta['judged'], waiting: readonly WaitingRow[]): Leaving =>
+  new Map(
+    waiting.flatMap(({ id, comparable_id }) => {
+      const first = judged.find(
+        ({ judgement }) => judgement.kind === 'randomised' && judgement.drawn.stored.comparable_id === comparable_id,
+      )
+      return first === undefined ? [] : [[first.request, id] as const]
+    }),
+  )
+
+/** All changes of the batch, written at once. Returns false where one of its keys is no longer free. */
 const save = async (
   context: ServerContext,
   transaction: Transaction,
   setup: TrialSetup,
   { chain, people }: Facts,
-  { judged, trialState, states, drawn }: Delta,
+  { judged, trialState, states, drawn, audit, leaving }: Delta & { audit: readonly AuditEntry[]; leaving: Leaving },
 ): Promise<boolean> => {
   const { trial } = setup
-  const audit = judged.flatMap(({ request, judgement }) => auditOf(trial.id, request, judgement))
   if (audit.length === 0) return true
   const announced = judged.map(({ request: { call, now }, judgement }) => ({
     judgement,
@@ -253,6 +341,10 @@ const save = async (
     audit,
     keys: drawn.flatMap(({ key }) => key ?? []),
     messages,
+    no_longer_waiting: [...leaving.values()],
+    list_notices: drawn.flatMap(({ left, stored }) =>
+      left !== null && isTold(left.places_left) ? [{ ...left, noticed_at: stored.created_at }] : [],
+    ),
     shortages: judged.flatMap(({ request: { call, now }, judgement }) =>
       judgement.kind === 'packs_missing' && judgement.is_stocked
         ? [{ site_id: stockOf(trial, call.body.site_id), noticed_at: now }]
@@ -261,8 +353,26 @@ const save = async (
   })
 }
 
+/** What is written down of a batch. The groups that were closed at their caps before it are told in its first entry. */
+const auditOfBatch = (
+  trialId: number,
+  judged: Delta['judged'],
+  leaving: Leaving,
+  closing: readonly FieldChange[],
+): AuditEntry[] => {
+  const [first, ...others] = judged.flatMap(({ request, judgement }) =>
+    auditOf(trialId, request, judgement, leaving.get(request)),
+  )
+  return first === undefined ? [] : [{ ...first, changes: [...first.changes, ...closing] }, ...others]
+}
+
 /** What is written down of a request: who was randomised where and got which pack, never to what; or that packs were missing. */
-const auditOf = (trialId: number, { call, view, now }: AuthorisedRequest, judgement: Judgement): AuditEntry[] => {
+const auditOf = (
+  trialId: number,
+  { call, view, now }: AuthorisedRequest,
+  judgement: Judgement,
+  waitingId: number | undefined,
+): AuditEntry[] => {
   const judgedCall = { ...call, now }
   if (judgement.kind === 'packs_missing') {
     return [
@@ -284,6 +394,7 @@ const auditOf = (trialId: number, { call, view, now }: AuthorisedRequest, judgem
         { field: 'trial_sequence_no', old: null, new: row.trial_sequence_no },
         { field: 'participant_id', old: null, new: row.participant_id },
         { field: 'site_id', old: null, new: row.site.id },
+        ...(waitingId === undefined ? [] : [{ field: 'waiting_id', old: waitingId, new: null }]),
         ...row.groups.flatMap(({ study_pack }) => (study_pack ? allocationOf(study_pack.pack_id, row) : [])),
       ],
     }),
@@ -299,5 +410,5 @@ const allocationOf = (pack_id: string, row: ParticipantRow) => [
   ...packOfParticipant(pack_id, NOBODYS, row),
 ]
 
-/** A pack before it is given. */
+/** A pack before its allocation. */
 const NOBODYS = { trial_sequence_no: null }

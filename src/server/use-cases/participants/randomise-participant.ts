@@ -7,7 +7,7 @@ import type { SelfKeyedHandler } from '../call/call'
 import type { ServerContext } from '../call/server-context'
 import { createBatchQueue } from '../../ground/batch-queue'
 import { authorise, viewIn } from '../call/authorise'
-import { KEY_IN_USE } from './allocate-batch'
+import { GROUP_CLOSES, KEY_IN_USE } from './allocate-batch'
 import { randomiseBatch, type RandomiseJob, type RandomiseResult } from './randomise-batch'
 import { shownAllocations } from './show-participant'
 import type { TrialSetupCache } from './trial-setup'
@@ -18,24 +18,25 @@ const MAX_BATCH_SIZE = 32
 const PRELIMINARY_CHECK = { needs: inTrial(endpoint.needs.can) }
 
 /**
- * Randomises participants: the one way in which a group is ever given. Keys are looked after under the trial's lock, where none is
- * waited for: a request whose key is in use leaves the batch, waits for the key without holding any lock, and queues again.
+ * Randomises participants: the only way in which a group is ever allocated. Keys are checked under the trial's lock,
+ * where no request waits for one: a request whose key is in use leaves the batch, waits for the key without any lock,
+ * and queues again.
  */
 export const randomiseParticipant = (context: ServerContext): SelfKeyedHandler<typeof endpoint> => {
   const setupCache: TrialSetupCache = new Map()
   const queue = createBatchQueue<number, RandomiseJob, RandomiseResult>({
     perform: randomiseBatch(context, setupCache),
     maxBatchSize: MAX_BATCH_SIZE,
-    // What was perhaps committed is left to the key: the one who asked brings it again, and is answered from it. While the
-    // database is away, trying for each alone would only keep everybody waiting.
+    // A possibly committed request is left to its key: its person sends it again, and gets the stored answer. While the
+    // database is away, retrying each alone would only delay everybody.
     mayRepeat: (error) => isDeadlock(error) || !(error instanceof CommitOutcomeUnknown || isDatabaseAway(error)),
   })
   context.metrics?.watchQueue(queue.waiting)
   return async (call) => {
     const { user_id } = call.actor
     const { trial_id } = call.parameters
-    // A preliminary check by the cached trial, whose settings may have changed since: a refusal by it is judged by the stored one, and
-    // everybody again under the lock.
+    // A preliminary check by the cached trial, whose settings may have changed since: its refusal is confirmed by the
+    // stored one, and everybody is judged again under the lock.
     const cachedTrial = setupCache.get(trial_id)?.trial
     if (!cachedTrial || !viewIn(cachedTrial, call.actor, endpoint.needs.can).ok) {
       const view = await authorise(context.database.queries, PRELIMINARY_CHECK, call)
@@ -47,6 +48,7 @@ export const randomiseParticipant = (context: ServerContext): SelfKeyedHandler<t
         const { row, replayed } = result.value
         return accepted({ answer: { data: shownAllocations(row, result.value.view) }, replayed })
       }
+      if (result.refusal === GROUP_CLOSES) continue
       if (result.refusal !== KEY_IN_USE) return refused(result.refusal)
       if (call.idempotency_key !== null) await waitForKey(context, user_id, call.idempotency_key)
     }

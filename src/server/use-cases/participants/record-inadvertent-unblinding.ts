@@ -10,9 +10,8 @@ import { queueInadvertentUnblinding } from '../../ground/mail/announcements'
 import { lockParticipant, newsOfAction } from './lock-participant'
 
 /**
- * Records that a participant's group became known by accident, and tells those who run the trial. What was written about it
- * may name the group, so it stands neither in the audit entry nor in the e-mail, and blinded people do not read it in the
- * history.
+ * Records that a participant's group became known by accident, and tells the people who run the trial. The text about
+ * it may name the group, so the audit entry and the email omit it, and blinded people do not see it in the history.
  */
 export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
@@ -37,7 +36,7 @@ export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
     return accepted({ inadvertent_unblindings: [id] })
   },
 
-  // The words are those of the request itself: only their writer asks, and a repeat brings them again.
+  // The words come from the request itself: only their author sends it, and a repeat has them again.
   answer: async ({ view, parameters }, transaction, { inadvertent_unblindings: [id = 0] = [] }) => {
     const { trial_id, sites } = view
     const [participant] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])

@@ -20,13 +20,13 @@ import { lockParticipant, newsOfAction, type LockedParticipant } from './lock-pa
 import { STRATUM_FAULTS } from './randomise-refusals'
 
 /**
- * Records that a participant was randomised in error, what was used and what would have been right, and tells those who run
- * the trial. Nothing is deleted and nothing is drawn again: the allocation stands, the stratum answers stay as they were used,
- * and so do the counts and blocks that the next draw goes by. A draw is explained by what it was given; were answers or counts
- * corrected afterwards, no record could be recomputed from the ledger, whoever records errors could steer the next draw, and
- * a trial analysed as randomised would not have been. Who is to leave the counts is flagged
- * (src/specification/rct-alloc-1.md#flags); the correction is for the analysis and the reports. The words may name the group, so
- * they stand neither in the audit entry nor in the e-mail.
+ * Records that a participant was randomised in error, the used and the right answers, and tells the people who run the
+ * trial. Nothing is deleted and nothing is drawn again: the allocation stands, the stratum answers stay as they were
+ * used, and so do the counts and blocks of the next draw. A draw is explained by its input; if answers or counts were
+ * corrected afterwards, no record could be recomputed from the ledger, people who record errors could steer the next
+ * draw, and a trial analysed as randomised would not have been. Participants who should leave the counts are flagged
+ * (src/specification/rct-alloc-1.md#flags); the correction is for the analysis and the reports. The words may name the
+ * group, so the audit entry and the email omit them.
  */
 export const recordRandomisationError: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
@@ -56,7 +56,7 @@ export const recordRandomisationError: WriteHandler<typeof endpoint> = {
     return accepted({ randomisation_errors: [id] })
   },
 
-  // Both sides and the words are those of the request itself: only their writer asks, and a repeat brings them again.
+  // Both sides and the words come from the request itself: only their author sends it, and a repeat has them again.
   answer: async ({ view, parameters }, transaction, { randomisation_errors: [id = 0] = [] }) => {
     const { trial_id, sites } = view
     const [participant] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])
@@ -77,7 +77,7 @@ export const recordRandomisationError: WriteHandler<typeof endpoint> = {
   },
 }
 
-/** What was used and what would have been right, as it is kept, once it fits the trial. */
+/** The used and the right answers as they are stored, once they fit the trial. */
 const sidesIn = async (
   transaction: Transaction,
   { body }: Call<typeof endpoint>,
@@ -86,7 +86,7 @@ const sidesIn = async (
   const trial = await findTrial(transaction, view.trial_id)
   if (!trial) throw new Error(`trial ${view.trial_id} vanished while its row was locked`)
   const maySee = can(view.permission, 'viewStrata')
-  const recorded = maySee ? await findUsedAnswers(transaction, participant.id) : null
+  const recorded = maySee ? await findUsedAnswers(transaction, view.trial_id, participant.id) : null
   return sideBySide(body, { strata: trial.trial_strata, recorded })
 }
 

@@ -17,9 +17,9 @@ import { storedPerformedAt } from '../call/stored-performed-at'
 import type { TrialView } from '../call/view'
 
 /**
- * Stores what a device says of its user's own actions that did not take effect, and records each in the audit log when it is first
- * heard of. The device is not believed: the trial is that of the records, and whatever the user does not reach there is ignored, as
- * if it did not exist.
+ * Stores a device's report of its user's own actions that did not take effect, and records each in the audit log at its
+ * first report. The device is not trusted: the trial is that of the records, and records there that the user does not
+ * reach are ignored, as if they did not exist.
  */
 export const reportDeviceActions: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
@@ -37,7 +37,7 @@ export const reportDeviceActions: WriteHandler<typeof endpoint> = {
   answer: async () => accepted(undefined),
 }
 
-/** An action with the records that it was about, all of one trial. */
+/** An action with its records, all of one trial. */
 type Report = { action: ReportedAction; trial_id: number; records: readonly ActionRecord[] }
 
 const reportsIn = async (transaction: Transaction, actions: readonly ReportedAction[]): Promise<Report[]> => {
@@ -97,7 +97,7 @@ const storeReports = async (
         auditEntry({ ...call, now }, view, {
           kind: 'device_action_reported',
           ...(sequence && { participant: sequence }),
-          // Without its packs: what was dispensed together may be of one group (decision 0036).
+          // Without its packs: packs dispensed together may be of one group (decision 0036).
           description: `${sequence ? `Flag of participant ${sequence}` : 'Dispense of study packs'} on a device reported as ${state} in trial ${trial_id}`,
         }),
       )

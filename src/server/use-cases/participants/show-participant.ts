@@ -21,7 +21,7 @@ export const shownParticipant = (row: ParticipantRow, view: TrialView): Particip
   }
 }
 
-/** What a participant was given, as the call that gives it answers: an entry for each factor. */
+/** A participant's allocations, in the answer of their randomisation: an entry for each factor. */
 export const shownAllocations = (row: ParticipantRow, view: TrialView): Participant[] =>
   row.groups.map((group) => withGroup(row, view, group))
 

@@ -13,9 +13,9 @@ export type ShownError = Pick<RecordedError, 'created_at' | 'by' | 'comment' | '
 }
 
 /**
- * What was written about an error, as far as this viewer may read it: no words of anybody who knew more of the groups than they may,
- * and, where they may not see stratum answers, none about a wrong one, since they tell it as well as the answers themselves do.
- * Where its writer, who need not see them, was mistaken in what was used, what stands at the draw is shown beside it.
+ * The words about an error, as far as this viewer may read them: none by authors who knew more of the groups than the
+ * viewer may, and, where the viewer may not see stratum answers, none about a wrong one, since they reveal it too.
+ * Where the author, who need not see the answers, was wrong about the used one, the drawn one is shown beside it.
  */
 export const shownError = (error: RecordedError, view: TrialView): ShownError => {
   const maySeeStrata = can(view.permission, 'viewStrata')
@@ -35,8 +35,8 @@ const usedOf = (answer: string, drawn: string | null): string =>
   drawn === null || drawn === answer ? answer : `${answer} (drawn as ${drawn})`
 
 /**
- * The reason of each unblinding of a participant, in order of time, as far as this viewer may read it. The first was given before the
- * group was told; whoever gives another may know it.
+ * The reason of each unblinding of a participant, in order of time, as far as this viewer may read it. The first was
+ * given before the group was shown; the author of a later one may know it.
  */
 export const shownUnblindings = <Unblinding extends { comment: string }>(
   unblindings: readonly Unblinding[],
@@ -44,6 +44,6 @@ export const shownUnblindings = <Unblinding extends { comment: string }>(
 ): Unblinding[] =>
   unblindings.map((one, place) => (place > 0 && seesMore('names', visibility) ? { ...one, comment: HIDDEN } : one))
 
-/** What was written when a group became known by accident, as far as this viewer may read it. */
+/** The words about an accidental unblinding, as far as this viewer may read them. */
 export const shownAccident = ({ comment }: { comment: string }, { visibility }: TrialView): string =>
   seesMore('names', visibility) ? HIDDEN : comment

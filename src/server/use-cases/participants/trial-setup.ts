@@ -7,7 +7,7 @@ import type { TrialKeys } from '../../ground/ledger/keys'
 import { designOf } from '../trials/trial-design'
 import { secretKeysOf } from '../trials/secret-keys'
 
-/** What a randomisation needs of a trial that only a save of its settings can change. */
+/** The facts for a randomisation in a trial that only a save of its settings can change. */
 export type TrialSetup = {
   trial: WholeTrial
   design: AllocationDesign
@@ -16,12 +16,15 @@ export type TrialSetup = {
 }
 
 /**
- * Setups by trial id, as one process remembers them, so that not every allocation reads and decrypts again what changes a few times in a
- * trial's life. Each is good only for the version that its trial's row shows.
+ * Setups by trial id, cached by one process, so that not every allocation reads and decrypts data that changes a few
+ * times in a trial's life. Each is valid only for the version in its trial's row.
  */
 export type TrialSetupCache = Map<number, TrialSetup>
 
-/** Reads the setup of a trial, whose row the transaction holds, and remembers it. Undefined where there is no such trial. */
+/**
+ * Reads the setup of a trial, whose row the transaction has locked, and caches it. Undefined where there is no such
+ * trial.
+ */
 export const setupOf = async (
   context: ServerContext,
   setupCache: TrialSetupCache,
@@ -37,7 +40,7 @@ export const setupOf = async (
   return setup
 }
 
-/** What the participants of a trial refer to, as it is now. */
+/** The present names of the records to which the trial's participants refer. */
 const labelsOf = (trial: WholeTrial): TrialSetup['labels'] => ({
   groups: new Map(trial.study_groups.map(({ id, name, label }) => [id, { name, label }])),
   sites: new Map(trial.sites.map(({ id, title }) => [id, { id, title }])),

@@ -15,12 +15,13 @@ import { lockParticipant, newsOfAction } from './lock-participant'
 import { shownParticipant } from './show-participant'
 
 /**
- * Discloses to a person the group of a participant that is hidden from them, by name or altogether. It waits for nobody's approval:
- * that it was done, by whom and why is recorded, and queued for the team, before the group is answered; which group it was
- * stands in none of it. Every time is recorded, also when somebody was told before. Whoever sees names is refused with
- * `not_blinded`. From the fifth within an hour on it asks once more, so that nobody unblinds a trial in a loop; where the trial
- * says so, it needs a fresh sign-in. The first reason is for everybody, so it names no group. A repeat gives the group again
- * as long as the person may unblind (src/specification/repetition.md#what-a-repeat-answers).
+ * Shows a person the group of a participant that is hidden from them, by name or entirely. It needs nobody's approval:
+ * the unblinding with its person and reason is recorded, and queued for the team, before the group is answered; neither
+ * contains the group. Every time is recorded, also after an earlier one. People who see names are refused with
+ * `not_blinded`. From the fifth within an hour on, it asks for another confirmation, so that nobody unblinds a trial in
+ * a loop; where the trial says so, it needs a fresh sign-in. The first reason is for everybody, so it names no group. A
+ * repeat shows the group again as long as the person may unblind
+ * (src/specification/repetition.md#what-a-repeat-answers).
  */
 export const unblindParticipant: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
@@ -40,7 +41,7 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
       ])
       if (!unnamed.ok) return unnamed
     }
-    const id = await insertUnblinding(transaction, {
+    const id = await insertUnblinding(transaction, trial.id, {
       participant_id: participant.id,
       created_at: now,
       unblinded_by: call.actor.user_id,

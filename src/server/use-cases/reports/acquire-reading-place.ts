@@ -6,8 +6,8 @@ import type { Actor } from '../call/call'
 import type { ServerContext } from '../call/server-context'
 
 /**
- * Waits for a place to read. Refuses a person whose session ended or whose permissions changed meanwhile: the snapshot would be of a
- * moment after that, and what they may see was judged before it.
+ * Waits for a place to read. Refuses a person whose session ended or whose permissions changed meanwhile: the snapshot
+ * would be of a later moment than the check of their rights.
  */
 export const acquireReadingPlace = async (
   context: ServerContext,

@@ -20,8 +20,8 @@ export type ReportCall<N extends NeedOfDownload> = {
 type Answered<Answer> = { answer: Answer; replayed: false }
 
 /**
- * A report as data, recorded in the audit log, or a token for its download. A repeat is a report of its own, of what the person
- * may see then: there is nothing that could happen twice, so no key is kept.
+ * A report as data, recorded in the audit log, or a token for its download. A repeat is a new report by the person's
+ * present rights: nothing could happen twice, so no key is stored.
  */
 export const answerReport = async <Data, N extends NeedOfDownload>(
   { context, actor, view, body, request_id }: ReportCall<N>,
@@ -35,15 +35,15 @@ export const answerReport = async <Data, N extends NeedOfDownload>(
     if (!allowed.ok) return allowed
     const opened = await open({ context, actor, view, trial_id: about.trial_id, query: null, reading })
     if (!opened.ok) return opened
-    const how = { kind: 'report_generated', is_in_part: false } as const
-    await recordDownload(context, { how, about, actor, download: opened.value, request_id })
+    const form = { kind: 'report_generated', is_in_part: false } as const
+    await recordDownload(context, { form, about, actor, download: opened.value, request_id })
     return accepted({ answer: { data: opened.value.data }, replayed: false })
   } finally {
     await reading.end()
   }
 }
 
-/** A token to download a report or a list. A repeat gets a token of its own, so no key is kept. */
+/** A token to download a report or a list. A repeat gets a new token, so no key is stored. */
 export const prepareDownload = async (
   { context, actor }: { context: ServerContext; actor: Actor },
   about: TokenOf,

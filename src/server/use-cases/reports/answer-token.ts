@@ -15,13 +15,13 @@ import { isReportToken, redeemReportToken, type TokenOf } from './report-token'
 
 type TokenCall = { context: ServerContext; parameters: object; token: string; request_id: string }
 
-/** Whom a token stands for, what they may see now, and what their file is read through. */
+/** The person of a token, their present rights, and the reading of their file. */
 type Bearer<N extends NeedOfDownload> = { actor: Actor; view: ViewOf<N>; reading: LongReading }
 
 /** A file as it is sent. Its reading ends with its content. */
 type SentFile = { media_type: FileType; name: string; content: ReadableStream<Uint8Array> }
 
-/** Answers a token for a download with the file that is made for whom it stands for, or with the page of a refusal. */
+/** Answers a token for a download with the file made for its person, or with the page of a refusal. */
 export const answerToken = async <N extends NeedOfDownload>(
   { context, parameters, token, request_id }: TokenCall,
   needs: DownloadNeed<N>,
@@ -31,12 +31,12 @@ export const answerToken = async <N extends NeedOfDownload>(
   const isKnown = await isReportToken(context, token, about)
   if (!isKnown) return problemResponse(refusal('download_token_invalid'), request_id)
   const reading = context.database.beginReading()
-  const refuse = async (why: Refusal) => {
+  const refuse = async (cause: Refusal) => {
     await reading.end()
-    return problemResponse(why, request_id)
+    return problemResponse(cause, request_id)
   }
   try {
-    // Before the token is used up and what it allows is judged: the wait for a place may be long, and may be in vain.
+    // Before the token is used up and its rights are checked: the wait for a place may be long, and may be in vain.
     await reading.acquirePlace()
     const actor = await redeemReportToken(context, token, about)
     if (!actor.ok) return await refuse(actor.refusal)
@@ -58,7 +58,7 @@ export const answerToken = async <N extends NeedOfDownload>(
   }
 }
 
-/** As `trial-7-long-report-2026-11-21.xlsx`, so that the files of several trials and days lie beside each other. */
+/** As `trial-7-long-report-2026-11-21.xlsx`, so that files of several trials and days sort beside each other. */
 const fileName = ({ now }: Pick<ServerContext, 'now'>, trialId: number | null, name: string): string => {
   const dated = name.replace(/(?=\.\w+$)/, `-${dayIn('UTC', now())}`)
   return trialId === null ? dated : `trial-${trialId}-${dated}`

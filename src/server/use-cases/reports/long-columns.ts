@@ -8,12 +8,12 @@ import { isShownByDay } from '../study-packs/shown-pack-logs'
 import type { DownloadColumn, NamedColumns } from './download'
 import { lines, participantColumns, timesOf, type ParticipantColumn } from './participant-columns'
 
-/** A participant with what was done to and about them. */
+/** A participant with the actions on and events about them. */
 export type LongRow = { row: ParticipantRow; actions: RecordedActions }
 
 /**
- * What the long report tells of a participant, column by column, in the order of its list in `LIST_COLUMNS`. Strata are those that the draw used; an error and what would have
- * been right stand beside them, side by side, and change nothing. What was done offline is told by both clocks.
+ * The columns of the long report, in the order of its list in `LIST_COLUMNS`. Strata are those that the draw used; an
+ * error and the right answers stand beside them and change nothing. Offline actions have the times of both clocks.
  */
 export const longColumns = (trial: WholeTrial, view: TrialView): NamedColumns<LongRow> => {
   const at = timesOf(trial)

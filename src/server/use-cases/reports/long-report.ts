@@ -10,8 +10,8 @@ import { longColumns, type LongRow } from './long-columns'
 import { idsOfParticipants, oneByOne, participantsInPieces } from './participants-in-pieces'
 
 /**
- * Every participant at the sites within the viewer's reach, a row each, shown as everywhere: by their visibility and their level. As data
- * it has the id of each, so that a screen can lead to their page; a file has not.
+ * Every participant at the sites that the viewer reaches, a row each, by their visibility and level as everywhere. As
+ * data it has the id of each, for links to their page; a file lacks it.
  */
 export const longReport: OpenDownload<InTrial> = async ({ view, trial_id, query, reading }) => {
   const trial = await reading.read((queries) => findTrial(queries, trial_id))
@@ -29,7 +29,7 @@ export const longReport: OpenDownload<InTrial> = async ({ view, trial_id, query,
   })
 }
 
-/** One by one, everybody who was there when the report began, with what was done to and about them. */
+/** One by one, every participant at the beginning of the report, with their actions and events. */
 async function* withActions(
   reading: LongReading,
   trialId: number,
@@ -37,7 +37,7 @@ async function* withActions(
 ): AsyncGenerator<LongRow, void, undefined> {
   for await (const piece of participantsInPieces(reading, trialId, ids)) {
     const ids = piece.map(({ id }) => id)
-    const actionsOf = await reading.readPiece((queries) => findRecordedActions(queries, ids))
+    const actionsOf = await reading.readPiece((queries) => findRecordedActions(queries, trialId, ids))
     for await (const row of oneByOne(piece)) {
       const actions = actionsOf.get(row.id)
       if (!actions) throw new Error(`participant ${row.id} has no record of who randomised`)

@@ -1,16 +1,17 @@
 import type { InSystem, InTrial } from '#contract/needs'
 import { accepted } from '#domain/outcome'
 import { can, trialPermission } from '#domain/people/permissions'
-import { trialStatusOfId } from '#domain/trials/trial-status'
+import { trialStatusName } from '../../ground/stored-names'
 import { timeIn } from '../../ground/time/calendar'
 import type { LongReading } from '../../ground/db/long-reading'
 import { findManagedTrials, findReachedTrials, type ManagedTrial } from '../../ground/db/report-trials'
 import type { ReachedTrials } from '../../ground/db/trials'
 import type { SystemView } from '../call/view'
 import { reachedTrials } from '../trials/list-trials'
+import { amount } from '../trials/show-trial'
 import { sheetOf, type DownloadRequest, type DownloadColumn, type NeedOfDownload, type OpenDownload } from './download'
 
-/** Every trial that the administrator may read the settings of, a row each: figures, dates, organisation and billing. */
+/** Every trial whose settings the administrator may read, a row each: figures, dates, organisation and billing. */
 export const managementReport: OpenDownload<InSystem> = (request) =>
   opened(request, request.view, reachedTrials(request.actor.permissions))
 
@@ -32,10 +33,10 @@ const opened = async (
   })
 }
 
-/** So many trials are read at once. */
+/** How many trials are read at once. */
 const PIECE = 500
 
-/** One by one, every trial that there was when the report began. */
+/** One by one, every trial at the beginning of the report. */
 async function* trialsInPieces(
   reading: LongReading,
   ids: readonly number[],
@@ -45,12 +46,10 @@ async function* trialsInPieces(
   }
 }
 
-const amount = (text: string | null): number | null => (text === null ? null : Number(text))
-
 const COLUMNS: readonly DownloadColumn<ManagedTrial>[] = [
   { heading: 'Trial ID', cell: ({ id }) => id },
   { heading: 'Title', cell: ({ title }) => title },
-  { heading: 'Status', cell: ({ trial_status_id }) => trialStatusOfId(trial_status_id)?.name ?? null },
+  { heading: 'Status', cell: ({ trial_status_id }) => trialStatusName(trial_status_id) },
   { heading: 'Sample size', cell: ({ sample_size }) => (sample_size === 0 ? 'No limit' : sample_size) },
   { heading: 'Recruited', cell: ({ num_sampled }) => num_sampled },
   { heading: 'Sites', cell: ({ sites }) => sites },

@@ -2,7 +2,7 @@ import { flagStatusOf } from '#domain/participants/flagging'
 import { participantIdLabel } from '#domain/participants/participant'
 import { CLOCK_UNCERTAIN } from '#domain/time/performed-at'
 import { can } from '#domain/people/permissions'
-import { studyPackStatusOfId } from '#domain/study-packs/study-pack'
+import { studyPackStatusName } from '../../ground/stored-names'
 import { timeIn } from '../../ground/time/calendar'
 import type { ParticipantRow } from '../../ground/db/participants'
 import type { WholeTrial } from '../../ground/db/trials'
@@ -14,9 +14,8 @@ import { shownParticipant } from '../participants/show-participant'
 export type ParticipantColumn = DownloadColumn<ParticipantRow>
 
 /**
- * What the list of participants shows of each, as the columns of a table by their names in the list, some of which a trial or its viewer
- * does not have.
- * Strata are those that the draw used.
+ * The columns of a table of participants, by their names in the list, some of which a trial or its viewer lacks. Strata
+ * are those that the draw used.
  */
 export const participantColumns = (trial: WholeTrial, view: TrialView) => {
   const at = timesOf(trial)
@@ -59,16 +58,15 @@ const PACK_COLUMNS: ParticipantColumn[] = [
   { heading: 'Study pack', cell: (row) => lines(packsOf(row).map(({ pack_id }) => pack_id)) },
   {
     heading: 'Study pack status',
-    cell: (row) =>
-      lines(packsOf(row).map(({ study_pack_status_id }) => studyPackStatusOfId(study_pack_status_id)?.name ?? '')),
+    cell: (row) => lines(packsOf(row).map(({ study_pack_status_id }) => studyPackStatusName(study_pack_status_id))),
   },
 ]
 
 type RecordedTimes = { created_at: string; performed_at?: string | null; clock_uncertain?: boolean }
 
 /**
- * Tells in a trial's time zone when something was recorded and, where it was done before that, when it was done by the clock of
- * the device, or that this is not known.
+ * Writes in a trial's time zone when an action was recorded and, where it was done earlier, when by the device's clock,
+ * or that this is unknown.
  */
 export const timesOf = ({ selected_timezone: zone }: Pick<WholeTrial, 'selected_timezone'>) => {
   const at = (instant: string) => timeIn(zone, instant)
@@ -78,7 +76,7 @@ export const timesOf = ({ selected_timezone: zone }: Pick<WholeTrial, 'selected_
   }
 }
 
-/** Several things in one cell, numbered so that those of one line can be found in the columns beside it. */
+/** Several texts in one cell, numbered so that those of one line can be found in the columns beside it. */
 export const lines = (texts: readonly string[]): string | null => {
   const [only] = texts
   if (only === undefined) return null

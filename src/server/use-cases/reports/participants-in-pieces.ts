@@ -4,14 +4,14 @@ import type { LongReading } from '../../ground/db/long-reading'
 import { participantPiece, readTrialLabels } from '../../ground/db/participant-pieces'
 import { participantIds, type ParticipantRow, type ParticipantsSearch } from '../../ground/db/participants'
 
-/** So many participants are read at once: others wait no longer than one such reading takes. */
+/** How many participants are read at once: others wait no longer than one such reading. */
 const PIECE = 100
 
-/** How many participants a search finds, and their ids. */
+/** The number of participants that a search finds, and their ids. */
 export const idsOfParticipants = (reading: LongReading, search: ParticipantsSearch): Promise<LongIds> =>
   reading.readIds(participantIds(search), PIECE)
 
-/** These participants of a trial in their order, piece by piece as they are taken. */
+/** These participants of a trial in their order, piece by piece as they are needed. */
 export async function* participantsInPieces(
   reading: LongReading,
   trialId: number,
@@ -19,14 +19,14 @@ export async function* participantsInPieces(
 ): AsyncGenerator<ParticipantRow[], void, undefined> {
   const labels = await reading.read((queries) => readTrialLabels(queries, trialId))
   for await (const ids of pieces()) {
-    yield await reading.readPiece((queries) => participantPiece(queries, labels, ids))
+    yield await reading.readPiece((queries) => participantPiece(queries, { trial_id: trialId, labels }, ids))
   }
 }
 
-/** So many are made into rows before others have their turn: to tell times in a zone takes longer than to read them. */
+/** How many are made into rows before other work runs: formatting times in a zone takes longer than reading them. */
 const ROWS_AT_ONCE = 25
 
-/** What was read, one by one; others have their turn between a few of them. */
+/** The read rows, one by one; other work runs between a few of them. */
 export async function* oneByOne<Row>(rows: readonly Row[]): AsyncGenerator<Row, void, undefined> {
   for (const [place, row] of rows.entries()) {
     if (place > 0 && place % ROWS_AT_ONCE === 0) await setImmediate()

@@ -7,27 +7,33 @@ import type { Actor } from '../call/call'
 import type { ServerContext } from '../call/server-context'
 import { downloadTitle, type Download, type DownloadOf } from './download'
 
-/** What a list can be narrowed and sorted by, as it stands in an address. */
+/** The filters and order of a list, as in an address. */
 export type Filters = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>
 
-/** How a download was had: shown, whole or as far as its reader stayed; as a file; or as a list in a format. */
-type How =
+/** The form of a download: shown, whole or until its reader left; as a file; or as a list in a format. */
+type DownloadForm =
   | { kind: 'report_generated'; is_in_part: boolean }
   | { kind: 'report_downloaded'; format: ExportFormat }
-  | { kind: 'list_exported'; format: ExportFormat; columns: readonly string[] | undefined; filters: Filters }
+  | {
+      kind: 'list_exported'
+      format: ExportFormat
+      rows: number
+      columns: readonly string[] | undefined
+      filters: Filters
+    }
 
 type Recorded = {
-  how: How
+  form: DownloadForm
   about: DownloadOf
   actor: Actor
-  download: Pick<Download, 'role' | 'count' | 'recorded_in'>
+  download: Pick<Download, 'role' | 'recorded_in'>
   request_id: string
 }
 
-/** Writes into the audit log that somebody has had a report or a list. */
+/** Writes into the audit log that somebody has had a report, a list or a document. */
 export const recordDownload = async (
   context: ServerContext,
-  { how, about, actor, download, request_id }: Recorded,
+  { form, about, actor, download, request_id }: Recorded,
 ): Promise<void> => {
   await inTransaction(context.database, async (transaction) => {
     await appendAudit(
@@ -36,15 +42,17 @@ export const recordDownload = async (
         { actor, now: context.now(), request_id },
         { permission: { role: { title: download.role } } },
         {
-          kind: how.kind,
-          description: `${nameOf(about)} ${doneWords(how)}`,
+          kind: form.kind,
+          description: `${nameOf(about)} ${doneWords(form)}`,
           trial_id: download.recorded_in === undefined ? about.trial_id : download.recorded_in,
           changes:
-            how.kind === 'list_exported'
+            form.kind === 'list_exported'
               ? [
-                  { field: 'rows', old: null, new: download.count },
-                  ...(how.columns === undefined ? [] : [{ field: 'columns', old: null, new: how.columns.join(', ') }]),
-                  ...changesOf(how.filters),
+                  { field: 'rows', old: null, new: form.rows },
+                  ...(form.columns === undefined
+                    ? []
+                    : [{ field: 'columns', old: null, new: form.columns.join(', ') }]),
+                  ...changesOf(form.filters),
                 ]
               : [],
         },
@@ -57,18 +65,18 @@ export const recordDownload = async (
 const nameOf = ({ report, trial_id }: DownloadOf): string =>
   trial_id === null ? downloadTitle(report) : `${downloadTitle(report)} of trial ${trial_id}`
 
-const doneWords = (how: How): string => {
-  switch (how.kind) {
+const doneWords = (form: DownloadForm): string => {
+  switch (form.kind) {
     case 'report_generated':
-      return how.is_in_part ? 'generated in part' : 'generated'
+      return form.is_in_part ? 'generated in part' : 'generated'
     case 'report_downloaded':
-      return how.format === 'xlsx' ? 'downloaded' : `downloaded as ${EXPORT_FORMATS[how.format].title}`
+      return form.format === 'xlsx' ? 'downloaded' : `downloaded as ${EXPORT_FORMATS[form.format].title}`
     case 'list_exported':
-      return `exported as ${EXPORT_FORMATS[how.format].title}`
+      return `exported as ${EXPORT_FORMATS[form.format].title}`
   }
 }
 
-/** What held anything back, field by field. */
+/** The filters in use, field by field. */
 const changesOf = (filters: Filters): FieldChange[] =>
   Object.entries(filters).flatMap(([field, value]) => {
     const text = typeof value === 'object' ? value.join(', ') : value

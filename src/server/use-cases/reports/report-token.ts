@@ -9,13 +9,13 @@ import { accountFault } from '../call/authenticate'
 import { hashOf, newSecret } from '../../ground/secrets/random-secret'
 import { earlier } from '../../ground/time/clock'
 
-/** What a token is for: a report or a list, or a trial as a whole. */
+/** The purpose of a token: a report or a list, or a whole trial. */
 export type TokenOf = DownloadOf | { report: 'archive'; trial_id: number }
 
 /** How long a token can be used, in seconds. */
 const TOKEN_LIFE = 2 * 60
 
-/** A token for one download by this person, which only its hash is kept of. */
+/** A token for one download by this person, of which only the hash is stored. */
 export const issueReportToken = async (
   queries: Queries,
   context: ServerContext,
@@ -29,13 +29,13 @@ export const issueReportToken = async (
   return token
 }
 
-/** Whether there is such a token for this file; it is not used up. */
+/** Whether such a token for this file exists; it is not used up. */
 export const isReportToken = ({ database }: ServerContext, token: string, about: TokenOf): Promise<boolean> =>
   hasReportToken(database.queries, { token_hash: hashOf(token), ...about })
 
 /**
- * Uses a token up and answers whom it stands for, with their permissions as they are now. Refuses one that is unknown, used,
- * past its two minutes or for another file, one of a session that has ended, and one of an account that may not be used.
+ * Uses a token up and returns its person, with their present permissions. Refuses one that is unknown, used, past its
+ * two minutes or for another file, one of a session that has ended, and one of an account that may not be used.
  */
 export const redeemReportToken = async (
   { database, now, readSession }: ServerContext,

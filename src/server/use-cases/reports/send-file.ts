@@ -19,16 +19,19 @@ import {
 } from './download'
 import { recordDownload, type Filters } from './record-download'
 
+/** The forms of what has rows. */
+type SheetFormat = Exclude<ExportFormat, 'docx'>
+
 type FileCall<Query> = {
   context: ServerContext
   parameters: object
-  query: Query & { token: string; format?: ExportFormat; columns?: readonly string[] | undefined }
+  query: Query & { token: string; format?: SheetFormat; columns?: readonly string[] | undefined }
   request_id: string
 }
 
 /**
- * A report or a list as a file for whom the token stands for: what the query asks of it, of what they may see now. Recorded in the audit
- * log before anything of it leaves. Its rows are read as the browser takes them.
+ * A report or a list as a file for the person of a token: as requested by the query, by their present rights. Recorded
+ * in the audit log before its first byte leaves. Its rows are read as the browser receives them.
  */
 export const sendFile = async <N extends NeedOfDownload, Query extends Filters>(
   { context, parameters, query, request_id }: FileCall<Query>,
@@ -43,17 +46,17 @@ export const sendFile = async <N extends NeedOfDownload, Query extends Filters>(
     if (!opened.ok) return opened
     const download = opened.value
     const { token: _, format = 'xlsx', columns, ...filters } = query
-    const how = isExport(about.report)
-      ? ({ kind: 'list_exported', format, columns, filters } as const)
+    const form = isExport(about.report)
+      ? ({ kind: 'list_exported', format, rows: download.count, columns, filters } as const)
       : ({ kind: 'report_downloaded', format } as const)
-    await recordDownload(context, { how, about, actor, download, request_id })
+    await recordDownload(context, { form, about, actor, download, request_id })
     const content = thenEnding(contentOf(download, downloadTitle(about.report), format), reading.end)
     const name = `${file.name.replace(/\.\w+$/, '')}.${format}`
     return accepted({ media_type: MEDIA_TYPES[format], name, content })
   })
 }
 
-const contentOf = (download: Download, title: string, format: ExportFormat): ReadableStream<Uint8Array> => {
+const contentOf = (download: Download, title: string, format: SheetFormat): ReadableStream<Uint8Array> => {
   if (format === 'json') {
     if (!download.json) throw new Error(`${title} has no JSON`)
     return textStream(download.json())
@@ -69,7 +72,7 @@ const contentOf = (download: Download, title: string, format: ExportFormat): Rea
   return format === 'csv' ? csvStream(download) : xlsxStream(title, download)
 }
 
-/** A stream after which something is done, once: when it is over, broken, or when its reader is gone. */
+/** A stream with a final action, once: when it is over, broken, or its reader is gone. */
 const thenEnding = (content: ReadableStream<Uint8Array>, end: () => Promise<void>): ReadableStream<Uint8Array> => {
   const reader = content.getReader()
   return new ReadableStream(
@@ -86,7 +89,7 @@ const thenEnding = (content: ReadableStream<Uint8Array>, end: () => Promise<void
         }
       },
       cancel: async (reason) => {
-        // Ended first: what makes the rows may wait for its next piece, and then never hears that nobody reads it.
+        // Ended first: the source of the rows may wait for its next piece, and then never notices that nobody reads it.
         await end()
         await reader.cancel(reason)
       },

@@ -4,7 +4,6 @@ import type { TrialStatistics } from '#contract/trials'
 import { accepted } from '#domain/outcome'
 import { can } from '#domain/people/permissions'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
-import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trials/trial-methods'
 import { timeIn } from '../../ground/time/calendar'
 import { inSnapshot } from '../../ground/db/snapshot'
 import { countCorrections, countIncidents, type Correction, type Incidents } from '../../ground/db/statistics'
@@ -12,11 +11,14 @@ import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { ServerContext } from '../call/server-context'
 import { trialFigures } from '../trials/get-trial-statistics'
 import type { Download, DownloadRequest, OpenDownload } from './download'
-import { trialStatusName } from '../../ground/trial-status-name'
+import { storedAllocationMethod, storedRandomisationMethod, trialStatusName } from '../../ground/stored-names'
 
 type Section = ReportSections['sections'][number]
 
-/** A trial's figures in sections, cut to the viewer's sites and, by group, to their visibility; all of one moment. */
+/**
+ * A trial's figures in sections, as far as the viewer reaches the sites and, by group, by their visibility; all of one
+ * moment.
+ */
 export const shortReport: OpenDownload<InTrial, unknown, Download & { data: ReportSections }> = async (request) => {
   const data = await sectionsOf(request)
   const rows = data.sections.flatMap(({ title, body }) => body.map(({ key, value }) => [title, key, value]))
@@ -61,14 +63,14 @@ const aboutTrial = ({ config }: ServerContext, trial: WholeTrial, timestamp: str
     ...dated('Started on', trial.started_on),
     { key: 'Expected end date', value: trial.end_on },
     ...dated('Ended on', trial.ended_on),
-    { key: 'Allocation method', value: allocationMethodOfId(trial.allocation_method_id)?.title ?? '' },
-    { key: 'Randomisation method', value: randomisationMethodOfId(trial.randomisation_method_id)?.title ?? '' },
+    { key: 'Allocation method', value: storedAllocationMethod(trial.allocation_method_id).title },
+    { key: 'Randomisation method', value: storedRandomisationMethod(trial.randomisation_method_id).title },
   ],
 })
 
 const dated = (key: string, day: string | null): Section['body'] => (day === null ? [] : [{ key, value: day }])
 
-/** A sample size of 0 is no limit, and leaves nothing to remain. */
+/** A sample size of 0 is no limit, so nothing remains. */
 const recruitment = (trial: WholeTrial, { recruitment: days }: TrialStatistics, incidents: Incidents): Section => {
   const first = days[0]
   const last = days.at(-1)
@@ -91,7 +93,7 @@ const recruitment = (trial: WholeTrial, { recruitment: days }: TrialStatistics, 
   }
 }
 
-/** The strata as they were used, and beside each what was recorded to be wrong about it, which changes no figure. */
+/** The strata as they were used, and beside each its recorded errors, which change no figure. */
 const byStratum = ({ trial_strata }: TrialStatistics, corrections: readonly Correction[]): Section[] =>
   trial_strata.flatMap(({ name, options }) => {
     const nameOf = (id: number) => options.find((option) => option.id === id)?.name

@@ -14,9 +14,9 @@ import { acquireReadingPlace } from './acquire-reading-place'
 type Streamed = { answer: { token: string } } | StreamedRows
 
 /**
- * A report as data that is sent while it is read, so that neither memory nor anybody else pays for its length, or a token for its
- * download. The audit log has it before its last bytes leave; where that cannot be written they never do. A reader who leaves before,
- * or for whom it breaks off after its first row, is recorded for a part of it.
+ * A report as data that is sent while it is read, so that its length costs neither memory nor other people's time, or a
+ * token for its download. The audit log has it before its last bytes leave; where that cannot be written they never
+ * leave. For a reader who leaves before, or an error after the first row, a partial report is recorded.
  */
 export const streamReport = async <N extends NeedOfDownload>(
   { context, actor, view, body, request_id }: ReportCall<N>,
@@ -44,7 +44,7 @@ export const streamReport = async <N extends NeedOfDownload>(
       sheet: download,
       is_checked: !isProductionInstance(instance),
       record: (is_in_part) =>
-        recordDownload(context, { how: { kind: 'report_generated', is_in_part }, about, actor, download, request_id }),
+        recordDownload(context, { form: { kind: 'report_generated', is_in_part }, about, actor, download, request_id }),
       end: reading.end,
     })
     return accepted({ rows: download.count, content: textStream(text) })
@@ -59,14 +59,14 @@ const columnsIn = ({ columns }: Download) => (columns === undefined ? {} : { col
 type ReportOutput = {
   head: Omit<ReportTable, 'rows'>
   sheet: Pick<CountedSheet, 'count' | 'rows'>
-  /** Whether it is held against the contract, as every answer outside production is. */
+  /** Whether it is checked against the contract, as every answer outside production is. */
   is_checked: boolean
   record: (isInPart: boolean) => Promise<void>
   /** Ends the reading of its rows. */
   end: () => Promise<void>
 }
 
-/** The answer as the contract has it, a row on each of its lines. */
+/** The answer in the contract's form, a row on each line. */
 async function* jsonOf({
   head,
   sheet,
@@ -96,7 +96,7 @@ async function* jsonOf({
     try {
       await endReading()
     } finally {
-      // Readers end it themselves too, by standing still: what they have by then they have.
+      // Readers can also end it by standing still: they have what they have received.
       if (outcome === 'left' || (outcome === 'failed' && made > 0)) await record(true)
     }
   }

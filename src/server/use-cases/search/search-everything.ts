@@ -20,7 +20,7 @@ import type { Actor, ReadHandler } from '../call/call'
 import { reachedTrials } from '../trials/list-trials'
 
 /**
- * What matches a text in everything that the person may list, cut to their trials, sites and rights as each list is. Nothing of a
+ * The matches of a text in everything that the person may list, by their trials, sites and rights like each list. No
  * study group is searched or answered.
  */
 export const searchEverything: ReadHandler<typeof endpoint> = async ({ context, actor, query }) => {
@@ -65,7 +65,7 @@ const SEES_USERS = listTrialUsers.needs.can
 const recentIds = (recent: readonly string[], kind: FoundKind): number[] =>
   recent.filter((name) => name.startsWith(`${kind}-`)).map((name) => Number(name.slice(kind.length + 1)))
 
-/** The trials that somebody may see, with what they may do there. */
+/** The trials that a person may see, with their permission there. */
 const permittedTrials = async (queries: Queries, { permissions }: Actor) => {
   const trials = await findSearchedTrials(queries, reachedTrials(permissions))
   return trials
@@ -79,7 +79,7 @@ const permittedTrials = async (queries: Queries, { permissions }: Actor) => {
 }
 type PermittedTrial = Awaited<ReturnType<typeof permittedTrials>>[number]
 
-/** Without a text every trial matches: a few are offered to begin with, those that run before the others. */
+/** Without a text every trial matches: a few are offered, running ones first. */
 const foundTrials = (trials: readonly PermittedTrial[], q: string, first: readonly number[]) => {
   const text = q.toLowerCase()
   const matches = ({ trial }: PermittedTrial) => trial.title.toLowerCase().includes(text) || String(trial.id) === q
@@ -94,7 +94,7 @@ const rankOf = ({ id, trial_status_id }: { id: number; trial_status_id: number }
 
 const RUNNING: readonly number[] = ACTIVE_STATUS_KEYS.map((key) => trialStatusOfKey(key)?.id ?? 0)
 
-/** What may be begun in which trial: the recent ones first, then by kind, with the newest trial first. */
+/** The actions that may be begun in each trial: recent ones first, then by kind, with the newest trial first. */
 const foundActions = (trials: readonly PermittedTrial[], { q, recent }: { q: string; recent: readonly string[] }) => {
   const isRecent = (name: string, trialId: number) => recent.includes(`${name}-${trialId}`)
   return trials
@@ -113,7 +113,9 @@ const foundActions = (trials: readonly PermittedTrial[], { q, recent }: { q: str
 type Place = { actor: Actor; trials: readonly PermittedTrial[] }
 type UsersSearch = Parameters<typeof searchUsers>[1]
 
-/** Anybody, for those who manage the users of the service; else the people of the trials whose users the person sees. */
+/**
+ * Anybody, for people who manage the users of the service; else the people of the trials whose users the person sees.
+ */
 const foundUsers = async (queries: Queries, { actor, trials }: Place, search: UsersSearch) => {
   if (canInSystem(systemPermission(actor.permissions), 'manageUsers')) {
     const users = await searchUsers(queries, search)
@@ -132,7 +134,7 @@ const foundAudits = async (queries: Queries, actor: Actor, q: string, first: rea
   return entries.slice(0, MAX_FOUND).map(({ id, created_at, description }) => ({ id, created_at, description }))
 }
 
-/** At most so many of each kind, and of which kinds there are more. */
+/** At most so many of each kind, and the kinds of which there are more. */
 const cut = (lists: Omit<Found, 'audit_logs' | 'has_more'>) => ({
   participants: lists.participants.slice(0, MAX_FOUND),
   study_packs: lists.study_packs.slice(0, MAX_FOUND),

@@ -1,22 +1,25 @@
 import { refusal } from '#contract/errors'
 import type { DesignWarning } from '#contract/simulation-figures'
-import type { getSimulation as endpoint, Simulation } from '#contract/simulations'
+import { simulatedPlan, type getSimulation as endpoint, type Simulation } from '#contract/simulations'
 import { accepted, refused } from '#domain/outcome'
 import { designWarnings } from '#domain/simulation/design-warnings'
 import { guessWarnings } from '#domain/simulation/guess-warnings'
+import * as v from 'valibot'
 import { findSimulation, type SimulationRow } from '../../ground/db/simulations'
 import type { ReadHandler } from '../call/call'
 import { planOfRequest } from './plan-of-request'
 import { lostBefore } from './lost-before'
 
-/** A simulation as far as it has come; 404 for everybody but the one who asked for it. */
+/** The present state of a simulation; 404 for everybody but its owner. */
 export const getSimulation: ReadHandler<typeof endpoint> = async ({ context, actor, parameters, now }) => {
   const row = await findSimulation(context.database.queries, actor.user_id, parameters.simulation_id)
   return row ? accepted(toSimulation(row, now)) : refused(refusal('not_found'))
 }
 
 const toSimulation = (row: SimulationRow, now: string): Simulation => {
-  const { id, created_at, trials_done, seed, figures, request } = row
+  const { id, created_at, trials_done, seed, figures } = row
+  // A request of before a field was added has its default.
+  const request = v.parse(simulatedPlan, row.request)
   return {
     id,
     created_at,
@@ -29,7 +32,7 @@ const toSimulation = (row: SimulationRow, now: string): Simulation => {
   }
 }
 
-/** What a process that is gone left under way was interrupted. */
+/** A simulation left running by a process that is gone was interrupted. */
 const currentState = ({ state, heard_at }: SimulationRow, now: string): Pick<Simulation, 'state' | 'failure'> => {
   if (state === 'running' && (heard_at ?? '') < lostBefore(now)) return { state: 'failed', failure: 'interrupted' }
   return { state, failure: state === 'failed' ? 'error' : null }

@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { performJob } from './perform-job'
 import { workerJob, type WorkerMessage } from '../../ground/simulation/worker-job'
 
-/** A worker thread: does the one job that it is started with, and ends. The only effects at import are here. */
+/** A worker thread: does the one job with which it is started, and ends. The only effects at import are here. */
 
-/** How often it says how far it has come. */
+/** How often it reports its progress. */
 const PROGRESS_MS = 200
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

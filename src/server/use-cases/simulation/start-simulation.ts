@@ -8,9 +8,9 @@ import { planOfRequest } from './plan-of-request'
 import { lostBefore } from './lost-before'
 
 /** Simulations of one person that wait or are under way at a time: as many as are compared side by side. */
-const MAX_UNDER_WAY = 3
+const MAX_UNDER_WAY = 6
 
-/** Stores a simulation to be taken up as soon as there is room for it. Nothing of any trial is read or written. */
+/** Stores a simulation to be started as soon as there is room for it. No trial is read or written. */
 export const startSimulation: WriteHandler<typeof endpoint> = {
   perform: async ({ context, actor, body, now }, transaction) => {
     const { seed, ...plan } = body
@@ -31,4 +31,5 @@ export const startSimulation: WriteHandler<typeof endpoint> = {
   answer: async (_call, _transaction, { simulations: [id = 0] = [] }) => accepted({ id }),
 }
 
-const newSeed = ({ randomBytes }: ServerContext): number => Buffer.from(randomBytes(4)).readUInt32BE()
+/** A seed for the simulations' own generator. */
+export const newSeed = ({ randomBytes }: ServerContext): number => Buffer.from(randomBytes(4)).readUInt32BE()

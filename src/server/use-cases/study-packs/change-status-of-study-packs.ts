@@ -6,7 +6,7 @@ import { performOnStudyPacks, lockPacksOfCall } from './perform-on-study-packs'
 
 type Calls = typeof studyPackActionCalls
 
-/** An action that asks for nothing but the packs and the reason: where it leads is told in `STUDY_PACK_ACTIONS`. */
+/** An action without other fields than the packs and the reason: `STUDY_PACK_ACTIONS` has its resulting status. */
 export const changeStatusOfStudyPacks = (action: PlainAction): WriteHandler<Calls[`${PlainAction}StudyPacks`]> => ({
   perform: async (call, transaction) => {
     const locked = await lockPacksOfCall(transaction, call, action)

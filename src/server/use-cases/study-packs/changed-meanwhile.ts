@@ -7,20 +7,23 @@ import type { Transaction } from '../../ground/db/transaction'
 import { refusalNaming } from './lock-permitted-packs'
 import type { LogReader } from './shown-pack-logs'
 
-/** A change that leaves the status of packs as it is, so that the status cannot tell that somebody else was first. */
+/**
+ * A change that leaves the status of packs unchanged, so that the status cannot reveal an earlier change by another
+ * person.
+ */
 type Changing = {
   user_id: number
   action: 'transfer' | 'update'
   packs: readonly StudyPackRow[]
   reader: LogReader
-  /** How the person saw a pack, or null where that was not said. */
+  /** The values of a pack that the person saw, or null where the call has none. */
   shownValuesOf: (pack: StudyPackRow) => Partial<ChangedFields> | null
 }
 
 /**
- * Refuses a change of packs to which somebody else was first, naming them with who and when: those that are otherwise than the
- * person saw them, and where that was not said, those that another was the last to change so: a caller that names no version
- * overwrites its own changes alone.
+ * Refuses a change of packs that another person changed before, naming them with person and time: packs that differ
+ * from the values that the caller saw, and without those, packs whose last such change was another person's: a caller
+ * that names no version overwrites only its own changes.
  */
 export const refuseChangedMeanwhile = async (
   transaction: Transaction,

@@ -12,8 +12,8 @@ import { answerStudyPacks } from './answer-study-packs'
 import { lockPermittedPacks } from './lock-permitted-packs'
 
 /**
- * Records that somebody found a pack to be the right one for the participant it is allocated to, so that another person may
- * dispense it. Anybody who may dispense can confirm; that it was another is judged when the pack is dispensed.
+ * Records that a person found a pack to be the right one for its participant, so that another person may dispense it.
+ * Anybody who may dispense can confirm; the dispense checks that it was another person.
  */
 export const checkStudyPack: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {

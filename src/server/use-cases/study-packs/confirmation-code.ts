@@ -11,7 +11,7 @@ import type { ParsedCall } from '../call/call'
 import { authorise } from '../call/authorise'
 import { packIdsOf } from './perform-on-study-packs'
 
-/** So many wrong codes are heard for a pack within an hour. */
+/** How many wrong codes are accepted for a pack within an hour. */
 const MAX_WRONG_CODES = 5
 const HOUR_MS = 60 * 60 * 1000
 
@@ -19,14 +19,14 @@ export const WRONG_CODE: Refusal = refusal('wrong_confirmation_code', {
   fields: { confirmation_code: ERRORS.wrong_confirmation_code.message },
 })
 
-/** Whether the digits are those of a pack, in a time that does not tell how many are right. */
+/** Whether the digits are those of a pack, in a time that does not reveal how many are right. */
 export const isCodeOf = (code: string, entered: string): boolean =>
   code.length === entered.length && timingSafeEqual(Buffer.from(code), Buffer.from(entered))
 
 /**
- * Tries the confirmation code that a call brings, under the pack's lock and in a transaction of its own, so that a wrong one
- * is counted however the call ends. Refuses a wrong code, and any code once five were wrong within an hour. A repeat of the
- * very same request is not counted again. Whatever else stands against the call is not judged here.
+ * Checks the confirmation code of a call, under the pack's lock and in a transaction of its own, so that a wrong one is
+ * counted whatever the outcome of the call. Refuses a wrong code, and any code once five were wrong within an hour. A
+ * repeat of the same request is not counted again. Other refusals of the call are judged elsewhere.
  */
 export const tryConfirmationCode = async (call: ParsedCall<typeof endpoint>): Promise<Outcome<null, Refusal>> => {
   const tried = await inTransaction<Refusal | null, never>(call.context.database, async (transaction) =>
@@ -60,7 +60,7 @@ const verdictOn = async (call: ParsedCall<typeof endpoint>, transaction: Transac
 
 const since = (now: string): string => earlierByMs(now, HOUR_MS)
 
-/** The pack whose code is asked for, with the code, or null where the call is refused or needs none anyway. */
+/** The pack of the code, with the code, or null where the call is refused or needs none anyway. */
 const expectedCode = async (
   call: ParsedCall<typeof endpoint>,
   transaction: Transaction,

@@ -15,7 +15,7 @@ import { readerOf, refusalNaming, type LockedPacks } from './lock-permitted-pack
 import { packIdsOf, performOnStudyPacks, lockPacksOfCall } from './perform-on-study-packs'
 
 /**
- * Records that packs were handed to those they are allocated to. A code is tried, and counted where it is wrong, before the
+ * Records that packs were dispensed to their participants. A code is checked, and a wrong one counted, before the
  * transaction of the effect, since a refusal rolls that back.
  */
 export const dispenseStudyPacks: WriteHandler<typeof endpoint> = {
@@ -31,14 +31,14 @@ export const dispenseStudyPacks: WriteHandler<typeof endpoint> = {
   answer: answerStudyPacks,
 }
 
-/** When the last of packs was allocated: together they cannot have been dispensed before. */
+/** When the last of packs was allocated: they cannot have been dispensed together before. */
 const lastAllocation = (packs: readonly StudyPackRow[]): string | null =>
   packs
     .flatMap(({ allocated_at }) => allocated_at ?? [])
     .toSorted()
     .at(-1) ?? null
 
-/** What stands against handing out these packs at that time, the first of it. */
+/** The first reason against dispensing these packs at that time. */
 const mayDispense = async (
   transaction: Transaction,
   call: Call<typeof endpoint>,
@@ -73,7 +73,7 @@ const judgeCodes = ({ body }: Call<typeof endpoint>, packs: readonly StudyPackRo
 
 type Dispensed = { trial_id: number; packs: readonly StudyPackRow[]; performedAt: string }
 
-/** The packs that nobody but the dispenser has confirmed in time. */
+/** The packs without a valid confirmation by another person than the dispenser. */
 const uncheckedOf = async (
   transaction: Transaction,
   dispenser: number,

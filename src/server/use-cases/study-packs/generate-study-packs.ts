@@ -14,8 +14,9 @@ import { randomDigits, shuffled } from '../../ground/random-order'
 import { requireValue } from '../../ground/require-value'
 
 /**
- * Packs made up for the manufacturer, as rows to import: the prefix, random digits that no pack of the trial has, and their check
- * digit, in random order, so that neither id nor place tells a group. Nothing is stored, so a repeat makes up others.
+ * Packs generated for the manufacturer, as rows to import: the prefix, random digits that no pack of the trial has, and
+ * their check digit, in random order, so that neither id nor place reveals a group. Nothing is stored, so a repeat
+ * generates others.
  */
 export const generateStudyPacks: ReadHandler<typeof endpoint> = async ({ context, parameters, body }) => {
   const { queries } = context.database
@@ -44,7 +45,7 @@ const CODE_DIGITS = 3
 
 type Body = Call<typeof endpoint>['body']
 
-/** The name of the group of each pack, and that of the site; refused by field where there is none of them. */
+/** The name of each pack's group, and that of the site; refused by field where one is unknown. */
 const namesOf = (
   trial: WholeTrial,
   { study_groups, site_id, expire_on }: Body,
@@ -67,7 +68,7 @@ const namesOf = (
 
 const fault = (field: string, message: string) => refused(invalidFields({ [field]: message }))
 
-/** Of so many numbers one is used, at most: who mistypes an id, or makes one up, does not meet another pack. */
+/** At most one of so many numbers is used: a mistyped or invented id does not hit another pack. */
 const NUMBERS_FOR_EACH = 100
 const MIN_DIGITS = 5
 

@@ -7,7 +7,7 @@ import { findPackRules } from '../../ground/db/study-packs'
 import type { ReadHandler } from '../call/call'
 import { shownStudyPacks } from './shown-study-packs'
 
-/** One study pack with everything that happened to it; 404 beyond the viewer's reach. */
+/** One study pack with all its events; 404 for a pack that the viewer does not reach. */
 export const getStudyPack: ReadHandler<typeof endpoint> = ({ context, actor, view, parameters }) =>
   inSnapshot(context.database, async (snapshot) => {
     const { trial_id, study_pack_id } = parameters

@@ -16,8 +16,9 @@ import { PERFORMED_NOW } from '../call/stored-performed-at'
 import { shuffled } from '../../ground/random-order'
 
 /**
- * Takes the packs of a list into a trial, all or none: Inactive, in random order, so that nothing that is sent or sorted by their
- * ids tells their groups. A list in which a pattern does needs a reason. The audit entry keeps any that is given. 422 with every cell at fault.
+ * Imports the packs of a list into a trial, all or none: Inactive, in random order, so that no answer or order by their
+ * ids reveals their groups. A list with a revealing pattern needs a reason. The audit entry records any reason given.
+ * 422 with every cell at fault.
  */
 export const importStudyPacks: WriteHandler<typeof endpoint> = {
   perform: async ({ context, actor, view, parameters, body, request_id }, transaction) => {
@@ -61,11 +62,11 @@ export const importStudyPacks: WriteHandler<typeof endpoint> = {
       auditEntry({ actor, now, request_id }, view, {
         kind: 'study_packs_imported',
         description: `${study_packs.length} study packs imported into trial ${trial.id} with batch ${body.batch_id}`,
-        // By id, an order that tells as little of the groups as that of the packs.
+        // By id, an order that reveals as little of the groups as that of the packs.
         changes: packs.value
           .map(({ pack_id }) => ({ field: `study_packs.${pack_id}.study_pack_status_id`, old: null, new: INACTIVE }))
           .sort((a, b) => (a.field < b.field ? -1 : 1)),
-        // Whoever was asked for it may have seen more than is seen here, such as a batch that another has filled meanwhile.
+        // The author may have seen more than this check, such as a batch that another person has filled meanwhile.
         reason: body.acknowledge_pattern,
       }),
     )
@@ -77,7 +78,7 @@ export const importStudyPacks: WriteHandler<typeof endpoint> = {
 
 const INACTIVE = studyPackStatusId('inactive')
 
-/** The packs that rows describe; refused with every cell at fault, the ids that the trial has already among them. */
+/** The packs of the rows; refused with every cell at fault, including ids that the trial has already. */
 const soundPacks = async (
   transaction: Transaction,
   trial: WholeTrial,

@@ -9,7 +9,7 @@ import type { Transaction } from '../../ground/db/transaction'
 import { findTrial } from '../../ground/db/trials'
 import type { LockedPacks } from './lock-permitted-packs'
 
-/** An action on packs that are held, with how they will stand after it, and why its pattern is accepted, where that is said. */
+/** An action on locked packs, with their state after it, and the reason for its pattern, if one is given. */
 type Change = {
   readonly locked: LockedPacks
   readonly action: StudyPackAction
@@ -18,8 +18,8 @@ type Change = {
 }
 
 /**
- * Refuses whoever sees the groups of packs a change by which the stock gives them away, until they say why it is made all the same.
- * Nobody else is asked: a refusal would tell them groups, and they cannot have chosen by them
+ * Refuses people who see the groups of packs a change by which the stock would reveal them, until they give a reason.
+ * Nobody else is asked: a refusal would reveal groups, and they cannot have chosen by them
  * (src/decisions/0044-patterns-by-what-is-done-to-packs.md).
  */
 export const judgePattern = async (

@@ -11,7 +11,7 @@ import type { Transaction } from '../../ground/db/transaction'
 import type { LockedPacks } from './lock-permitted-packs'
 import { needsUnblindedPerson } from './needs-unblinded-person'
 
-/** An action on packs that are held, with how they will stand after it. */
+/** An action on locked packs, with their state after it. */
 type Change = {
   locked: LockedPacks
   action: StudyPackAction
@@ -23,8 +23,9 @@ type Change = {
 }
 
 /**
- * Refuses a blinded person a change that could tell the groups of single packs, with whom to ask (decision 0035); what they may change
- * is written down. Up to three packs of a stock may always be withdrawn within a day. A change by an unblinded person ends a shortage.
+ * Refuses a blinded person a change that could reveal the groups of single packs, with people to ask (decision 0035);
+ * permitted changes are recorded. Up to three packs of a stock may always be withdrawn within a day. A change by an
+ * unblinded person ends a shortage.
  */
 export const judgeSinglePacks = async (transaction: Transaction, change: Change): Promise<Outcome<null, Refusal>> => {
   const { locked, action } = change
@@ -56,7 +57,9 @@ const stocksOf = ({ locked, after }: Change): (number | null)[] => [
   ...new Set([...locked.packs, ...after].map((pack) => stockOf(locked, pack))),
 ]
 
-/** Whether blinded people have removed few enough packs of each stock within a day; what is allocated belongs to none. */
+/**
+ * Whether blinded people have removed few enough packs of each stock within a day; an allocated pack belongs to none.
+ */
 const isWithdrawal = async (transaction: Transaction, { locked, today }: Change): Promise<boolean> => {
   const since = earlierByMs(locked.now, CHANGE_REMEMBERED_MS)
   const withdrawn = new Map(await countWithdrawals(transaction, locked.trial.id, since))
@@ -69,7 +72,7 @@ const isWithdrawal = async (transaction: Transaction, { locked, today }: Change)
   return locked.packs.every((pack) => withdrawnAt(stockOf(locked, pack)) <= MAX_WITHDRAWN_A_DAY)
 }
 
-/** Whether what happened at one stock counts at another: before or after the sites began to manage their own. */
+/** Whether a change at one stock counts at another: before or after the sites began to manage their own. */
 const isSharedStock = (one: number | null, other: number | null): boolean =>
   one === other || one === null || other === null
 
@@ -98,7 +101,7 @@ const singlesOut = async (
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** What is remembered of a change at one stock; of packs that are allocated, nothing. */
+/** The stored facts of a change at one stock, without allocated packs. */
 const recordOf = ({ locked, after, today, ...deed }: Change, action: StockAction, site_id: number | null) => {
   const packs = locked.packs.filter(
     (pack, index) =>

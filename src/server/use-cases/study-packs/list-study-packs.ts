@@ -6,7 +6,7 @@ import { findPackRules } from '../../ground/db/study-packs'
 import type { ReadHandler } from '../call/call'
 import { shownStudyPacks } from './shown-study-packs'
 
-/** Every study pack within the viewer's reach, by batch, as one moment has them. */
+/** Every study pack that the viewer reaches, by batch, all of one moment. */
 export const listStudyPacks: ReadHandler<typeof endpoint> = ({ context, actor, view, parameters, query }) =>
   inSnapshot(context.database, async (snapshot) => {
     const trial = await findPackRules(snapshot, parameters.trial_id)
@@ -17,7 +17,7 @@ export const listStudyPacks: ReadHandler<typeof endpoint> = ({ context, actor, v
     })
   })
 
-/** Packs that come in order of their batches, by batch. */
+/** Packs in the order of their batches, by batch. */
 const byBatch = (packs: readonly StudyPack[]): { batch_id: string; study_packs: StudyPack[] }[] => {
   const batches: { batch_id: string; study_packs: StudyPack[] }[] = []
   for (const pack of packs) {

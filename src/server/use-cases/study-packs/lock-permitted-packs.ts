@@ -13,20 +13,21 @@ import { shownPackLog, type LogReader } from './shown-pack-logs'
 
 type PacksCall = { context: ServerContext; view: TrialView; parameters: { trial_id: number } }
 
-/** Packs with which something is done: nothing else happens to them until the transaction ends. */
+/** The packs of an action: nothing else happens to them until the transaction ends. */
 export type LockedPacks = {
   view: TrialView
   trial: TrialRow
   packs: readonly StudyPackRow[]
-  /** The time under the lock, so that the order of times is the order in which things happened. */
+  /** The time under the lock, so that the order of times is the order of events. */
   now: string
 }
 
 type Wanted = { ids: readonly number[]; action: StudyPackAction }
 
 /**
- * Locks the trial of packs, since its draws give packs away too, and then the packs in order of id. 404 for the first pack that is
- * not at the sites of the view, and 409 with every pack whose status does not permit the action: all of them or none.
+ * Locks the trial of packs, since its draws allocate packs too, and then the packs in order of id. 404 for the first
+ * pack that is not at the sites of the view, and 409 with every pack whose status does not permit the action: all of
+ * them or none.
  */
 export const lockPermittedPacks = async (
   transaction: Transaction,
@@ -47,18 +48,18 @@ export const lockPermittedPacks = async (
   return accepted({ view, trial, packs, now: context.now() })
 }
 
-/** Who reads it; words of its own, and the kind of event that brought it about, where that is not a status. */
+/** The reader; a message of its own, and the kind of event that caused it, where that is not a status. */
 type Announcement = { reader: LogReader; message?: string; event?: StudyPackEvent }
 
-/** Who reads what happened to packs of a trial. */
+/** The reader of the events of a trial's packs. */
 export const readerOf = ({ visibility }: TrialView, { selected_timezone }: TrialRow): LogReader => ({
   visibility,
   time_zone: selected_timezone,
 })
 
 /**
- * A refusal that names the packs it is about, each with what stands against it: the event of the kind given, or what brought about
- * a status that does not permit the action, and otherwise what happened to it last.
+ * A refusal that names its packs, each with the reason: the event of the given kind, or the cause of a status that does
+ * not permit the action, and otherwise its last event.
  */
 export const refusalNaming = async (
   transaction: Transaction,

@@ -26,7 +26,7 @@ import { lockPermittedPacks, type LockedPacks } from './lock-permitted-packs'
 import { judgePattern } from './judge-pattern'
 import { judgeSinglePacks } from './judge-single-packs'
 
-/** What the call of every action on packs holds. */
+/** The fields of the call of every action on packs. */
 export type PackCall = {
   context: ServerContext
   actor: Actor
@@ -36,9 +36,9 @@ export type PackCall = {
     study_pack_id: number | null
     study_pack_ids: number[] | null
     comment: string
-    /** Of what changes a stock: why it is done though the stock then gives groups away. */
+    /** For a change of stock: the reason to do it although the stock then reveals groups. */
     acknowledge_pattern?: string | null
-    /** Of what can be undone: whether it undoes the person's last action on these packs. */
+    /** For an action with an undo: whether it undoes the person's last action on these packs. */
     undo?: true | undefined
   }
   request_id: string
@@ -55,15 +55,15 @@ export const lockPacksOfCall = (
 ): Promise<Outcome<LockedPacks, Refusal>> =>
   lockPermittedPacks(transaction, call, { ids: packIdsOf(call.body), action })
 
-/** What an action changes besides the status, and when it was done where that is not now. */
+/** The changes of an action besides the status, and its time where that is not now. */
 type Effect = {
   change?: Partial<ChangedFields>
   performed?: StoredPerformedAt
 }
 
 /**
- * Stores an action on packs that are locked: how they stand after it, a log of each, and one audit entry. Refused where it is for an
- * unblinded person alone.
+ * Stores an action on locked packs: their new state, a log of each, and one audit entry. Refused where only an
+ * unblinded person may do it.
  */
 export const performOnStudyPacks = async (
   transaction: Transaction,
@@ -107,7 +107,7 @@ export const performOnStudyPacks = async (
     changes,
   })
   if (!undone.ok) return undone
-  await updateStudyPacks(transaction, after)
+  await updateStudyPacks(transaction, trial.id, after)
   await insertPackLogs(
     transaction,
     after.map(({ id, study_pack_status_id }) => ({
@@ -151,7 +151,7 @@ const eventOf = (action: StudyPackAction, packs: readonly StudyPackRow[], trialI
   }
 }
 
-/** What became otherwise of a pack, and whose it is; its group is never among it. */
+/** The changed fields of a pack, and its participant; never its group. */
 const changesOf = (before: StudyPackRow, after: StudyPackRow): FieldChange[] => [
   ...CHANGED_COLUMNS.filter((field) => before[field] !== after[field]).map((field) => ({
     field: `study_packs.${before.pack_id}.${field}`,

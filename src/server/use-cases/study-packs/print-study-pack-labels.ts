@@ -13,12 +13,13 @@ import { PERFORMED_NOW } from '../call/stored-performed-at'
 import { renderLabels, type LabelFile } from '../../ground/labels/render-labels'
 
 /**
- * The labels of packs as sheets to print, recorded in the history of each pack and in the audit log. They stand in order of pack
- * id, so that their order tells nothing, and never say the group. 404 where one of the packs is none of the trial's.
+ * The labels of packs as sheets to print, recorded in the history of each pack and in the audit log. They are in order
+ * of pack id, so that their order reveals nothing, and never name the group. 404 where one of the packs is not of the
+ * trial.
  */
 export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
   perform: async ({ context, actor, view, parameters: { trial_id }, body, request_id }, transaction) => {
-    // Before the packs: their logs refer to them, and whoever handles a pack has the trial already.
+    // Before the packs: their logs refer to them, and every other action on a pack locks the trial first.
     const trial = await lockTrial(transaction, trial_id)
     if (!trial) return refused(refusal('not_found'))
     if (!trial.is_managing_packs) return refused(refusal('packs_not_managed'))
@@ -45,7 +46,7 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
       auditEntry({ actor, now, request_id }, view, {
         kind: 'study_pack_labels_printed',
         description: `Labels of ${packs.length} study packs of trial ${trial_id} printed on ${body.sheet}`,
-        // A label printed again is one that could be stuck on another pack: which they were must be found.
+        // A label printed again could be stuck on another pack: it must be possible to find which were.
         changes: packs.map(({ pack_id }) => ({
           field: `study_packs.${pack_id}.labels_printed`,
           old: null,

@@ -2,7 +2,7 @@ import type { StudyPackEvent } from '#contract/study-packs'
 import { seesMore, type Visibility } from '#domain/people/blinding'
 import { dayIn } from '../../ground/time/calendar'
 
-/** Who reads, and in which zone days are those of the trial. */
+/** The reader, and the zone of the trial's days. */
 export type LogReader = { visibility: Visibility; time_zone: string }
 
 type Written = {
@@ -13,15 +13,15 @@ type Written = {
 }
 
 /**
- * Whether a reader is told of an action by its day and kind only: its writer saw more of the groups, so whom they chose when, and what they
- * wrote, may tell groups (decision 0036). An allocation follows a draw, whoever asked for it.
+ * Whether a reader sees only the day and kind of an action: its person saw more of the groups, so the choice of packs,
+ * the time and the words may reveal groups (decision 0036). An allocation follows a draw, whoever asked for it.
  */
 export const isShownByDay = (
   { action, actioned_by_user, writer_sight }: Omit<Written, 'created_at'>,
   { visibility }: LogReader,
 ): boolean => action !== 'allocate' && actioned_by_user !== null && seesMore(writer_sight ?? 'names', visibility)
 
-/** The day of an instant in the trial's zone, as the instant of its noon in UTC, which is of that day nearly everywhere. */
+/** The day of an instant in the trial's zone, as its noon in UTC, which is of that day nearly everywhere. */
 export const noonOf = (instant: string, { time_zone }: Pick<LogReader, 'time_zone'>): string =>
   `${dayIn(time_zone, instant)}T12:00:00.000Z`
 

@@ -18,12 +18,14 @@ import { shownPackLog } from './shown-pack-logs'
 type Viewer = { context: ServerContext; actor: Actor; view: TrialView; trial: PackRules }
 
 type PacksQuery = {
-  /** Which packs, of those within the viewer's reach. */
+  /** The requested packs, among those that the viewer reaches. */
   ids: readonly number[] | 'all'
   with_logs: boolean
 }
 
-/** Packs within the viewer's reach, as they may see them: the group only for those who may know it, the code for nobody. */
+/**
+ * Packs that the viewer reaches, as they may see them: the group only for people who may know it, the code for nobody.
+ */
 export const shownStudyPacks = async (queries: Queries, viewer: Viewer, query: PacksQuery): Promise<StudyPack[]> => {
   const { trial, view } = viewer
   const rows = await findStudyPacks(queries, trial, view.sites, query.ids)
@@ -40,7 +42,10 @@ export const shownStudyPacks = async (queries: Queries, viewer: Viewer, query: P
   }))
 }
 
-/** What happened to one pack. Ids count the logs of all packs, and so would tell in which order actions were done: a place in the list stands for them. */
+/**
+ * The events of one pack. Ids count the logs of all packs, and so would reveal the order of actions: the place in the
+ * list replaces them.
+ */
 const shownLogs = (logs: readonly StoredPackLog[], { view, trial }: Viewer): StudyPackLog[] => {
   const reader = { visibility: view.visibility, time_zone: trial.selected_timezone }
   return logs
@@ -48,7 +53,7 @@ const shownLogs = (logs: readonly StoredPackLog[], { view, trial }: Viewer): Stu
     .map((log, index) => ({ ...shownPackLog(log, reader), id: index + 1 }))
 }
 
-/** Labels may have been printed group by group: when each was is for those who see the groups. */
+/** Labels may have been printed group by group: their times are for people who see the groups. */
 const mayShowEvent = (event: StudyPackEvent, { permission }: TrialView): boolean =>
   event !== 'print_label' || can(permission, 'viewGroupsOfPacks')
 
@@ -82,8 +87,8 @@ const codeCheck = (context: ServerContext, code: string) => {
 }
 
 /**
- * Who confirmed a pack, as the logs are cut: somebody who saw more of the groups is not named. That another person has done it is told,
- * since nobody could dispense the pack otherwise (decision 0036).
+ * The person who confirmed a pack, redacted like the logs: a person who saw more of the groups is not named. That it
+ * was another person is shown, since nobody could dispense the pack otherwise (decision 0036).
  */
 const shownChecker = (check: PackCheck | undefined, { actor, view }: Viewer): StudyPack['checked_by_user'] => {
   if (check === undefined) return null
@@ -91,7 +96,9 @@ const shownChecker = (check: PackCheck | undefined, { actor, view }: Viewer): St
   return isNamed ? check.by : { id: null, name: 'Another person' }
 }
 
-/** Who confirmed each pack within the hour: where several did, another person before the viewer, then the latest. */
+/**
+ * The person who confirmed each pack within the hour: of several, another person before the viewer, then the latest.
+ */
 const currentChecks = async (
   queries: Queries,
   { context, actor, trial }: Viewer,

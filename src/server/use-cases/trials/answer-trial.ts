@@ -9,8 +9,8 @@ import { viewIn } from '../call/authorise'
 import { shownTrial } from './show-trial'
 
 /**
- * The answer of a write to a trial: the trial as the person may see it now. Their permissions are read again: protecting a
- * trial has just given them one.
+ * The answer of a write to a trial: the trial as the person may see it now. Their permissions are read again, since
+ * protecting a trial grants them one.
  */
 export const answerTrial = async (
   transaction: Transaction,

@@ -10,7 +10,7 @@ import { secretKeysOf } from './secret-keys'
 
 type Unnumbered<R> = R extends LedgerRecord ? Omit<R, 'i'> : never
 
-/** A record without its number in the chain, from which the salts of names are made: it has the names themselves. */
+/** A record without its number in the chain, from which the salts of names are made: it still has the names. */
 export type NewLedgerRecord = Unnumbered<Exclude<LedgerRecord, NamesRecord>> | NewNames
 
 type NewNames = Pick<NamesRecord, 'type' | 'at'> & { readonly names: readonly LedgerName[] }
@@ -19,8 +19,9 @@ type LedgerEnd = Pick<TrialRow, 'ledger_length' | 'ledger_head'>
 type Chained = Pick<TrialRow, 'id' | 'trial_uuid' | 'seed_encrypted' | 'nonce_hex'> & LedgerEnd
 
 /**
- * Appends records to a trial's ledger. The trial's row must be held by the transaction, and be as it stands there. A trial
- * that was never started has no ledger yet: nothing is written. Answers where the ledger ends then.
+ * Appends records to a trial's ledger. The transaction must have locked the trial's row, and the trial must be as
+ * stored there. A trial that was never started has no ledger yet: nothing is written. Returns the new end of the
+ * ledger.
  */
 export const appendLedger = async (
   transaction: Transaction,

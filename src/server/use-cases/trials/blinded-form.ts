@@ -11,16 +11,16 @@ const NOT_WHILE_BLINDED = 'Users who are blinded in the trial cannot change this
 const NEEDS_HIDDEN = 'This depends on what is hidden from you. Ask someone who is not blinded to change it'
 
 /**
- * How a person who is blinded in a trial saves its settings. They never see what could tell them the next group, so they can
- * neither change that nor wipe it out:
- * - study groups, settings of the methods, and what strata weigh in the minimisation stay as they are stored; a new stratum
- *   weighs 1;
+ * The rules for a person who is blinded in a trial and saves its settings. They never see anything that could reveal
+ * the next group, so they can neither change nor erase it:
+ * - study groups, settings of the methods, and the weights of strata in the minimisation stay as they are stored; a new
+ *   stratum weighs 1;
  * - they send them as they were shown them, or leave them out: settings null, study groups as labels in their order, or
- *   none, strata without weight. Anything else is refused, also what happens to be stored: an answer that depended on it
- *   would let them find it out by trying;
- * - what is fixed while they are blinded must stay as well, although they see it;
- * - what a rule finds in the hidden part is refused without index and without words about it.
- * Answers what was sent against this, by field.
+ *   none, strata without weight. Anything else is refused, even if it equals the stored value: an answer that depended
+ *   on it would let them find it by trying;
+ * - settings fixed while they are blinded must stay unchanged too, although they see them;
+ * - faults in the hidden part are refused without index and without words about it. Returns the faults of the form, by
+ *   field.
  */
 export const blindedFaults = (sent: SavedTrialForm, stored: WholeTrial, visibility: Visibility): DesignFormFaults => {
   const faults: DesignFormFaults = {}
@@ -40,14 +40,17 @@ const isAsShown = (sent: SavedTrialForm['study_groups'], stored: WholeTrial, vis
   const shown = shownGroups(visibility, stored.study_groups.map(labelled))
   return (
     sent.length === shown.length &&
-    sent.every(({ id, name, label, weight, factorial_level, is_blinded = true }, index) => {
-      const hasHiddenFields = id !== undefined || label !== null || weight !== undefined || factorial_level !== null
+    sent.every(({ id, name, label, weight, factorial_level, max_participants, is_blinded = true }, index) => {
+      const hasHiddenFields =
+        id !== undefined ||
+        weight !== undefined ||
+        [label, factorial_level, max_participants].some((value) => value !== null)
       return !hasHiddenFields && is_blinded && name === shown[index]?.name
     })
   )
 }
 
-/** Faults of a form as a blinded person may read them: of what is hidden from them only that it is at fault. */
+/** Faults of a form as a blinded person may read them: for a hidden part only that it is at fault. */
 export const withoutHidden = (faults: DesignFormFaults): DesignFormFaults =>
   Object.fromEntries(
     Object.entries(faults).map(([path, message]) => {

@@ -3,21 +3,25 @@ import { refusal, type Refusal } from '#contract/errors'
 import { changeTrialStatus as endpoint } from '#contract/trials'
 import { isConfirmationMissing } from '#domain/trials/design-confirmation'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { isByList } from '#domain/trials/trial-methods'
 import { isBlinded } from '#domain/people/permissions'
 import type { AllocationDesign } from '#domain/randomisation/design'
 import type { DesignRefusal } from '#domain/randomisation/design-setup'
 import { isFinalTrialStatus, mayChangeTrialStatus, mayRandomiseInStatus } from '#domain/trials/trial-status'
 import { dayIn } from '../../ground/time/calendar'
-import { trialStatusName } from '../../ground/trial-status-name'
+import { trialStatusName } from '../../ground/stored-names'
 import { appendAudit } from '../../ground/db/audit-log'
 import { insertLedgerRecords } from '../../ground/db/ledger'
 import type { Transaction } from '../../ground/db/transaction'
 import { updateTrialStatus, type WholeTrial } from '../../ground/db/trials'
+import { countWaitingAtSites } from '../../ground/db/waiting-list'
 import type { WriteHandler } from '../call/call'
-import { queueStatusChange } from '../../ground/mail/announcements'
+import { queueStatusChange, queueWaiting } from '../../ground/mail/announcements'
 import type { ServerContext } from '../call/server-context'
 import { genesisHash, ledgerLink } from '../../ground/ledger/ledger-chain'
 import { ledgerDesign } from '../../ground/ledger/ledger-records'
+import { listForStart, type ListForStart } from './own-lists/list-for-start'
+import { putListInForce } from './own-lists/put-list-in-force'
 import { secretKeysOf } from './secret-keys'
 import { refuseNamedGroup } from '../call/refuse-named-group'
 import { answerTrial } from './answer-trial'
@@ -34,7 +38,7 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
     const locked = await lockWholeTrial(transaction, endpoint, call)
     if (!locked.ok) return locked
     const { trial, view } = locked.value
-    // The time under the lock, so that the order of times is the order in which things happened.
+    // The time under the lock, so that the order of times is the order of events.
     const now = call.context.now()
     const { trial_status_id, reason } = call.body
     if (!mayChangeTrialStatus(trial.trial_status_id, trial_status_id)) {
@@ -47,7 +51,11 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
       const { design, confirmed } = await findCurrentDesign(transaction, trial)
       if (isConfirmationMissing(design, confirmed)) return refused(refusal('design_not_confirmed'))
     }
-    const statusChange = await setTrialStatus(transaction, call.context, trial, trial_status_id, now)
+    const isFirstByList = opensLedger(trial, trial_status_id) && isByList(trial)
+    const list = isFirstByList ? await listForStart(transaction, call.context, trial) : null
+    if (list?.ok === false) return list
+    const start = { statusId: trial_status_id, list: list?.value ?? null }
+    const statusChange = await setTrialStatus(transaction, call.context, trial, start, now)
     if (!statusChange.ok) return refused(cannotStart(statusChange.refusal, isBlinded(view.permission)))
     await appendAudit(
       transaction,
@@ -64,13 +72,17 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
     )
     const news = { trial, to: trial_status_id, reason, by: call.actor.name, at: now }
     await queueStatusChange(transaction, call.context, news)
+    if (mayRandomiseInStatus(trial_status_id)) {
+      const sites = await countWaitingAtSites(transaction, trial_id)
+      await queueWaiting(transaction, call.context, { trial, sites, by: call.actor.name, at: now })
+    }
     return accepted({ trials: [trial_id] })
   },
 
   answer: async (call, transaction) => answerTrial(transaction, call.actor, call.parameters.trial_id),
 }
 
-/** A trial that could not draw does not start: why not, without words about what is hidden from the reader. */
+/** A trial that could not draw does not start: the reason, without words about parts hidden from the reader. */
 const cannotStart = (fault: DesignRefusal, isHidden: boolean): Refusal =>
   refusal('status_change_not_allowed', {
     message: `${CANNOT_START}${isHidden ? '' : `: ${designFault(fault)}`}`,
@@ -78,14 +90,14 @@ const cannotStart = (fault: DesignRefusal, isHidden: boolean): Refusal =>
 
 /**
  * Writes a status with the day it began or ended in the trial's zone, and opens the ledger at the first start. What study groups
- * and sites are called is recorded in it where it is not yet. Refused where the trial would start with a design that no method can
+ * and sites are called is recorded in it where it is not yet, and the list that the trial draws from. Refused where the trial would start with a design that no method can
  * run.
  */
 const setTrialStatus = async (
   transaction: Transaction,
   context: ServerContext,
   trial: WholeTrial,
-  statusId: number,
+  { statusId, list }: { statusId: number; list: ListForStart | null },
   now: string,
 ): Promise<Outcome<null, DesignRefusal>> => {
   const today = dayIn(trial.selected_timezone, now)
@@ -101,7 +113,11 @@ const setTrialStatus = async (
     ledger_head: opened.ledger_head,
     ledger_length: opened.ledger_length,
   })
-  await recordNames(transaction, context, { ...trial, ...opened }, now)
+  const listed =
+    list && design?.value.method === 'list'
+      ? await putListInForce(transaction, context, { ...trial, ...opened }, design.value, { ...list, now })
+      : { ...trial, ...opened }
+  await recordNames(transaction, context, listed, now)
   return accepted(null)
 }
 

@@ -10,7 +10,10 @@ import { lockWholeTrial } from './lock-whole-trial'
 import { showDesignConfirmation } from './show-design-confirmation'
 import { findCurrentDesign } from './find-current-design'
 
-/** Confirms a design as it stands, by somebody else than who changed it last (src/decisions/0018-two-brakes-before-randomising.md). */
+/**
+ * Confirms a design in its present state, by another person than the one who changed it last
+ * (src/decisions/0018-two-brakes-before-randomising.md).
+ */
 export const confirmDesign: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id } = call.parameters
@@ -19,11 +22,11 @@ export const confirmDesign: WriteHandler<typeof endpoint> = {
     const { trial, view } = locked.value
     const { user_id } = call.actor
     const { design, confirmed } = await findCurrentDesign(transaction, trial)
-    const why = confirmationRefusal(design, confirmed, { user_id, shown_version: call.body.design_version })
-    if (why !== null) return refused(refusal(why))
+    const code = confirmationRefusal(design, confirmed, { user_id, shown_version: call.body.design_version })
+    if (code !== null) return refused(refusal(code))
     const { design_version, design_hash } = design
     const meaning = DESIGN_CONFIRMED_MEANING
-    // The time under the lock, so that the order of times is the order in which things happened.
+    // The time under the lock, so that the order of times is the order of events.
     const now = call.context.now()
     await insertDesignConfirmation(transaction, {
       trial_id,
@@ -38,7 +41,7 @@ export const confirmDesign: WriteHandler<typeof endpoint> = {
       auditEntry({ ...call, now }, view, {
         kind: 'design_confirmed',
         description: `Design ${design_version} of trial ${trial_id} confirmed: ${meaning}`,
-        // Not its hash: who is blinded and reads the log could try designs until one fits.
+        // Not its hash: a blinded reader of the log could try designs until one fits.
         changes: [{ field: 'design_version', old: null, new: design_version }],
       }),
     )

@@ -16,7 +16,7 @@ import { settledTimeZone } from '../../ground/time/time-zones'
 import { newTrialSecret } from '../../ground/ledger/trial-secret'
 import { answerTrial } from './answer-trial'
 import { keepInProtectedTrial } from './protect-trial'
-import { designFaults, formFaults, type SettledForm } from './sound-form'
+import { designFaults, formFaults, listSizeFaults, type SettledForm } from './sound-form'
 import { committed, createdFields } from './trial-changes'
 
 /** Creates a trial with its secret, the commitment to it, and the first entry of its audit chain. */
@@ -50,20 +50,20 @@ export const createTrial: WriteHandler<typeof endpoint> = {
   answer: async (call, transaction, { trials: [trialId = 0] = [] }) => answerTrial(transaction, call.actor, trialId),
 }
 
-/** Whether the person may see all of a trial's design. Who may not is refused as for a trial that does not exist. */
+/** Whether the person may see all of a trial's design. Others are refused as for a trial that does not exist. */
 const mayCopy = async (transaction: Transaction, actor: Actor, trialId: number): Promise<boolean> => {
   const trial = await findTrialAccess(transaction, trialId)
   return trial !== undefined && viewIn(trial, actor, 'viewBlockSizes').ok
 }
 
-/** A form that a trial can be made of, or every field that stands against it. */
+/** A valid form, or all its faults by field. */
 const soundForm = (sent: Omit<TrialForm, 'trial_status_id'>): Outcome<SettledForm, Refusal> => {
   const form = {
     ...sent,
     selected_timezone: settledTimeZone(sent.selected_timezone, null),
     expires_at: sent.expires_at ?? expiryOf(sent.end_on),
   }
-  const faults = { ...designFaults(form), ...formFaults(form, null) }
+  const faults = { ...designFaults(form), ...listSizeFaults(form), ...formFaults(form, null) }
   return Object.keys(faults).length === 0 ? accepted(form) : refused(invalidFields(faults))
 }
 

@@ -10,8 +10,8 @@ import type { WriteHandler } from '../call/call'
 import { shownTrial } from './show-trial'
 
 /**
- * Takes a number of the statistician's own, once, while the trial is planning: who made the seed cannot have known it, and who
- * enters it has seen the commitment (src/specification/rct-alloc-1.md#seed-and-commitment).
+ * Stores a number of the statistician's own, once, while the trial is planning: the author of the seed cannot have
+ * known it, and the statistician has seen the commitment (src/specification/rct-alloc-1.md#seed-and-commitment).
  */
 export const enterStartNonce: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
@@ -25,7 +25,7 @@ export const enterStartNonce: WriteHandler<typeof endpoint> = {
       auditEntry({ ...call, now: call.context.now() }, call.view, {
         kind: 'start_nonce_entered',
         description: `Start nonce entered in trial ${trial_id}`,
-        // Not the number itself: the log has readers who may not see it.
+        // Not the number itself: some readers of the log may not see it.
       }),
     )
     return accepted({ trials: [trial_id] })

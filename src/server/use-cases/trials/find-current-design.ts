@@ -7,7 +7,7 @@ import type { WholeTrial } from '../../ground/db/trials'
 import { canonicalJson, type Canonical } from '../../ground/ledger/canonical-json'
 import { sha256 } from '../../ground/secrets/sha256'
 
-/** A trial's design as it stands, and the last confirmation of it where the trial asks for one. */
+/** A trial's present design, and its last confirmation where the trial asks for one. */
 export const findCurrentDesign = async (
   queries: Queries,
   trial: WholeTrial,
@@ -19,8 +19,8 @@ export const findCurrentDesign = async (
 type Confirmation = NonNullable<Awaited<ReturnType<typeof findDesignConfirmation>>>
 
 /**
- * SHA-256 in hex of all that whoever confirms a design reviews of it: methods and their settings, stratification, study groups
- * with their names, labels, weights and factors, strata with their names, weights and options.
+ * SHA-256 in hex of every part that a confirming person reviews: methods and their settings, stratification, study
+ * groups with their names, labels, weights and factors, strata with their names, weights and options.
  */
 export const designHash = (trial: WholeTrial): string => sha256(canonicalJson(reviewed(trial))).toString('hex')
 
@@ -30,12 +30,14 @@ const reviewed = (trial: WholeTrial): Canonical => ({
       .filter((field) => field !== 'minimisation_fraction' || trial[field] !== null)
       .map((field) => [field, canonicalValue(trial[field])]),
   ),
-  study_groups: trial.study_groups.map(({ id, name, label, weight, factorial_level }) => ({
+  study_groups: trial.study_groups.map(({ id, name, label, weight, factorial_level, max_participants }) => ({
     id,
     name,
     label: canonicalValue(label),
     weight,
     factorial_level: canonicalValue(factorial_level),
+    // Left out where there is none, so that designs confirmed before there were caps stay confirmed.
+    ...(max_participants === null ? {} : { max_participants }),
   })),
   trial_strata: trial.trial_strata.map(({ id, name, minimisation_weight, trial_stratum_options }) => ({
     id,
@@ -54,9 +56,9 @@ const REVIEWED = [
 ] as const satisfies readonly (keyof WholeTrial)[]
 
 /**
- * All settings of the methods that there were when designs were first confirmed, whose hashes hold them; of every later method
- * only those of its own designs, so that its coming undoes no confirmation. A setting that a first method
- * got later is left out while it is not set, for the same reason.
+ * All settings of the methods that existed when designs were first confirmed, since the hashes of those confirmations
+ * contain them; of every later method only those of its own designs, so that its introduction voids no confirmation. A
+ * setting that a first method got later is left out while it is not set, for the same reason.
  */
 const reviewedSettings = ({ randomisation_method_id }: WholeTrial): ReadonlySet<MethodSettingName> => {
   const method = randomisationMethodOfId(randomisation_method_id)
@@ -65,7 +67,7 @@ const reviewedSettings = ({ randomisation_method_id }: WholeTrial): ReadonlySet<
 
 const FIRST_METHODS = ['blocked', 'urn', 'minimisation', 'standard'] as const
 
-/** A value as canonical text has it, which knows neither flags nor nothing; a name that says so is in quotes there too. */
+/** A value in canonical text, which has neither booleans nor null; a name that equals their words is in quotes. */
 const canonicalValue = (value: string | number | boolean | null): Canonical => {
   if (value === null) return []
   return typeof value === 'boolean' ? Number(value) : value

@@ -4,6 +4,7 @@ import type { DesignWarning } from '#contract/simulation-figures'
 import { accepted, refused } from '#domain/outcome'
 import { designWarnings } from '#domain/simulation/design-warnings'
 import { guessWarnings } from '#domain/simulation/guess-warnings'
+import { isByList } from '#domain/trials/trial-methods'
 import * as v from 'valibot'
 import { findLedgerRecords } from '../../ground/db/ledger'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
@@ -13,13 +14,16 @@ import { guessedTrial, type GuessedTrial } from '../../ground/simulation/guessed
 import { designOf } from './trial-design'
 
 /**
- * How guessable a trial has been so far, read from its ledger, which tells every draw and the design of its epoch. The
- * same participants give the same figures: the seed is the trial's id, and no trial's secret is touched.
+ * The guessability of a trial so far, read from its ledger, which has every draw and the design of its epoch. The same
+ * participants give the same figures: the seed is the trial's id, and no trial's secret is used.
  */
 export const getGuessability: ReadHandler<typeof endpoint> = async ({ context, parameters }) => {
   const { queries } = context.database
   const trial = await findTrial(queries, parameters.trial_id)
   if (!trial) return refused(refusal('not_found'))
+  // A list was made elsewhere: what could be guessed of it is not known.
+  if (isByList(trial))
+    return accepted({ trial: null, sites: [], unseeing_guesser: null, warnings: [...warningsOfDesign(trial)] })
   const links = await findLedgerRecords(queries, trial.id, { after: 0, upTo: trial.ledger_length })
   const records = links.map(({ rec }) => rec)
   const guessed = v.parse(

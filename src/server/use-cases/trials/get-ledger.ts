@@ -2,6 +2,7 @@ import { refusal } from '#contract/errors'
 import type { getLedger as endpoint, Ledger } from '#contract/ledger'
 import { grouped } from '#domain/grouped'
 import { accepted, refused } from '#domain/outcome'
+import { findLists, type StoredList } from '../../ground/db/allocation-lists'
 import { findLedgerRecords } from '../../ground/db/ledger'
 import { findLedgerNames } from '../../ground/db/ledger-names'
 import type { Queries } from '../../ground/db/transaction'
@@ -9,9 +10,11 @@ import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { ReadHandler } from '../call/call'
 import type { SeedKeys } from '../../ground/secrets/seed-keys'
 import { genesisOfLedger } from '../../ground/ledger/read-ledger-record'
+import { listText } from '../../ground/ledger/ledger-list'
+import { contentOfList } from './own-lists/stored-lists'
 import { seedOf } from './secret-keys'
 
-/** A trial's ledger as far as it stood when it was asked for, with all that the verifier needs besides. */
+/** A trial's ledger up to the request, with everything else that the verifier needs. */
 export const getLedger: ReadHandler<typeof endpoint> = async ({ context, parameters }) => {
   const { queries } = context.database
   const trial = await findTrial(queries, parameters.trial_id)
@@ -24,8 +27,10 @@ export const ledgerOf = async (queries: Queries, config: SeedKeys, trial: WholeT
   const links = await findLedgerRecords(queries, trial.id, { after: 0, upTo: ledger_length })
   const [first] = links
   const isRevealed = trial.seed_revealed_at !== null
-  // Before the reveal the hashes alone: with its names, the ledger would tell an outsider which id is which treatment.
+  // Before the reveal only the hashes: with its names, the ledger would reveal to an outsider which id is which
+  // treatment.
   const names = grouped(isRevealed ? await findLedgerNames(queries, trial.id) : [], ({ record_no }) => record_no)
+  const lists = new Map((isRevealed ? await findLists(queries, trial.id) : []).map((list) => [list.record_no, list]))
   return {
     construction: 'RCT-ALLOC-1',
     trial_id: trial.id,
@@ -39,13 +44,21 @@ export const ledgerOf = async (queries: Queries, config: SeedKeys, trial: WholeT
     head: ledger_head,
     records: links.map(({ i, rec, leaf, hash }) => {
       const named = names.get(i)
+      const list = lists.get(i)
       return {
         i,
         record: rec,
         leaf,
         head: hash,
         ...(named && { names: named.map(({ name, label }) => ({ name, label })) }),
+        ...(list && { list: openedList(config, trial, list) }),
       }
     }),
   }
+}
+
+/** The rows behind the hash of a list. */
+const openedList = (config: SeedKeys, trial: WholeTrial, list: StoredList) => {
+  const { salt_hex, groups, strata } = contentOfList({ config }, trial, list)
+  return { salt_hex, groups: groups.map((ids) => [...ids]), strata: listText(strata) }
 }

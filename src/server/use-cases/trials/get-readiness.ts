@@ -7,19 +7,22 @@ import { can, isBlinded, reachesSite, type EffectivePermission } from '#domain/p
 import { openGroupIds, type AllocationDesign } from '#domain/randomisation/design'
 import { readinessFindings, type ReadinessFacts } from '#domain/trials/readiness'
 import { designWarnings } from '#domain/simulation/design-warnings'
+import { isByList } from '#domain/trials/trial-methods'
 import { awaitsOpening } from '#domain/trials/site'
 import { dayIn } from '../../ground/time/calendar'
+import { findLists } from '../../ground/db/allocation-lists'
 import { findStocks } from '../../ground/db/pack-allocation'
 import type { Queries } from '../../ground/db/transaction'
 import { findTrialPeople } from '../../ground/db/trial-people'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { ReadHandler } from '../call/call'
+import { listAtStart } from './own-lists/stored-lists'
 import { findCurrentDesign } from './find-current-design'
 import { CANNOT_START, designFault, designOf } from './trial-design'
 
 /**
- * What a trial lacks before it starts, and what is doubtful about it. Whoever is blinded is told nothing of the design but
- * that it cannot be run, and of stock only where there is none at all.
+ * The missing and doubtful things of a trial before its start. Blinded people learn of the design only that it cannot
+ * be run, and of stock only where there is none at all.
  */
 export const getReadiness: ReadHandler<typeof endpoint> = async ({ context, view, parameters, now }) => {
   const { queries } = context.database
@@ -38,12 +41,13 @@ export const getReadiness: ReadHandler<typeof endpoint> = async ({ context, view
       ? null
       : `${CANNOT_START}${isBlinded(permission) ? '' : `: ${designFault(design.refusal)}`}.`,
     is_confirmation_missing: isConfirmationMissing(currentDesign.design, currentDesign.confirmed),
+    is_list_missing: isByList(trial) && listAtStart(await findLists(queries, trial.id)) === undefined,
     design_warnings: design.ok && can(permission, 'viewBlockSizes') ? warningsOf(trial, design.value) : [],
   }
   return accepted({ data: readinessFindings(facts) })
 }
 
-/** How everybody stands to a trial who has a permission of that very trial. */
+/** The people with a permission in this very trial, with their access. */
 const peopleOf = async (queries: Queries, trial: WholeTrial, now: string): Promise<RecipientAccess[]> => {
   const people = await findTrialPeople(queries, trial.id, now)
   return people
@@ -69,7 +73,7 @@ const peopleFacts = (trial: WholeTrial, people: readonly RecipientAccess[]) => (
   }),
 })
 
-/** What each stock lacks of the open groups: the sites' own, or the trial's where sites manage none. */
+/** The open groups that each stock lacks: the sites' own, or the trial's where sites manage none. */
 const stockFacts = async (
   queries: Queries,
   trial: WholeTrial,

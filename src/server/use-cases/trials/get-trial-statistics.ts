@@ -4,6 +4,7 @@ import { shownGroupCounts, type Visibility } from '#domain/people/blinding'
 import { accepted, refused } from '#domain/outcome'
 import { reachesSite } from '#domain/people/permissions'
 import { dayIn } from '../../ground/time/calendar'
+import { wasAnyGroupCapped } from '../../ground/db/cap-counts'
 import { inSnapshot } from '../../ground/db/snapshot'
 import { countByDay, countByGroup, countByOption, countBySite, countFlagged } from '../../ground/db/statistics'
 import type { Queries } from '../../ground/db/transaction'
@@ -14,7 +15,7 @@ import { packStatistics } from './pack-statistics'
 import { labelled } from './show-trial'
 import { siteCourses } from './site-courses'
 
-/** A trial's figures, cut to the sites that the viewer reaches and to the groups that they may see; all of one moment. */
+/** A trial's figures, by the sites that the viewer reaches and the groups that they may see; all of one moment. */
 export const getTrialStatistics: ReadHandler<typeof endpoint> = ({ context, view, parameters }) =>
   inSnapshot(context.database, async (snapshot) => {
     const trial = await findTrial(snapshot, parameters.trial_id)
@@ -35,14 +36,18 @@ export const trialFigures = async (
   const bySite = await countBySite(snapshot, trial_id, sites)
   const byOption = await countByOption(snapshot, trial_id, sites)
   return {
-    study_groups: groupFigures(trial, visibility, byGroup),
+    study_groups: groupFigures(trial, visibility, byGroup, await hidesLabels(snapshot, trial_id, visibility)),
     sites: trial.sites
       .filter(({ id }) => reachesSite(sites, id))
       .map(({ id, title }) => ({ id, title, count: bySite.get(id) ?? 0 })),
     trial_strata: trial.trial_strata.map(({ id, name, trial_stratum_options }) => ({
       id,
       name,
-      options: trial_stratum_options.map((option) => ({ ...option, count: byOption.get(option.id) ?? 0 })),
+      options: trial_stratum_options.map((option) => ({
+        id: option.id,
+        name: option.name,
+        count: byOption.get(option.id) ?? 0,
+      })),
     })),
     study_packs: await packStatistics(snapshot, trial, view, dayIn(trial.selected_timezone, now)),
     site_courses: await siteCourses(snapshot, trial, { sites, now }),
@@ -51,10 +56,19 @@ export const trialFigures = async (
   }
 }
 
+/** A cap that was taken away may have closed its group: the figures by label would still tell which one. */
+const hidesLabels = async (snapshot: Queries, trialId: number, visibility: Visibility): Promise<boolean> =>
+  visibility === 'labels' && wasAnyGroupCapped(snapshot, trialId)
+
 /** Participants by group, with the factor of each where there are factors and the viewer knows the groups. */
-const groupFigures = (trial: WholeTrial, visibility: Visibility, counts: ReadonlyMap<number, number>) => {
+const groupFigures = (
+  trial: WholeTrial,
+  visibility: Visibility,
+  counts: ReadonlyMap<number, number>,
+  wasCapped: boolean,
+) => {
   const groups = trial.study_groups.map(labelled).map((group) => ({ ...group, count: counts.get(group.id) ?? 0 }))
-  return shownGroupCounts(visibility, groups).map((shown) => {
+  return shownGroupCounts(visibility, groups, wasCapped).map((shown) => {
     const factor = groups.find(({ id }) => id === shown.id)?.factorial_level ?? null
     return factor === null ? shown : { ...shown, factorial_level: factor }
   })

@@ -8,8 +8,8 @@ import type { TrialView } from '../call/view'
 import { authorise } from '../call/authorise'
 
 /**
- * Locks the trial of a call, authorises the call again under the lock, and reads the trial whole: somebody may have protected it
- * meanwhile.
+ * Locks the trial of a call, authorises the call again under the lock, and reads the whole trial: another person may
+ * have protected it meanwhile.
  */
 export const lockWholeTrial = async (
   transaction: Transaction,

@@ -12,7 +12,9 @@ import { refuseNamedGroup } from '../call/refuse-named-group'
 import { answerTrial } from './answer-trial'
 import { lockWholeTrial } from './lock-whole-trial'
 
-/** Opens a site of a trial that opens them one by one, under the trial's lock: whoever randomises there comes before or after. */
+/**
+ * Opens a site of a trial that opens them one by one, under the trial's lock: a randomisation there is before or after.
+ */
 export const openSite: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id, site_id } = call.parameters

@@ -19,7 +19,10 @@ const countsOf = (counts: readonly PackCount[]) =>
 
 const allocatableOf = (counts: readonly PackCount[]): number => counts.reduce((sum, row) => sum + row.allocatable, 0)
 
-/** Packs by site and status, and how many can be allocated on a day in the trial's zone; by group only for those who may know it, since stock by group would tell who got what. */
+/**
+ * Packs by site and status, and how many can be allocated on a day in the trial's zone; by group only for people who
+ * may know it, since stock by group would reveal allocations.
+ */
 export const packStatistics = async (
   queries: Queries,
   trial: WholeTrial,

@@ -16,8 +16,9 @@ import { numbered, type SettledForm } from './sound-form'
 import { changedFields } from './trial-changes'
 
 /**
- * What saving a form over a trial would change, and how many others would be told; refused as the save would be. Nothing is
- * written, and the save itself judges again. Whoever is blinded is told of no weight, not even one that would go.
+ * The changes that saving a form over a trial would make, and how many others would be told; refused as the save would
+ * be. Nothing is written, and the save itself judges again. A blinded person sees no weight, not even that of a removed
+ * group.
  */
 export const previewTrialSave: ReadHandler<typeof endpoint> = async (call) => {
   const { view, context } = call
@@ -37,7 +38,7 @@ export const previewTrialSave: ReadHandler<typeof endpoint> = async (call) => {
   })
 }
 
-/** What takes another name, with how many participants and packs are in each group or at each site. */
+/** The renamed groups and sites, with the numbers of their participants and packs. */
 const countedRenamings = async (queries: Queries, form: SettledForm, before: WholeTrial) => {
   const renamings = await renamingsIn(queries, form, before)
   const participants = await countParticipants(queries, before.id)
@@ -51,7 +52,7 @@ const countedRenamings = async (queries: Queries, form: SettledForm, before: Who
   }))
 }
 
-/** A form with its children numbered, in the order in which they will be read again. */
+/** A form with its children numbered, in the order in which they will be read. */
 const inOrder = (form: SettledForm) => {
   const { sites, study_groups, trial_strata, ...fields } = numbered(form)
   return { ...fields, sites: byId(sites), study_groups: byId(study_groups), trial_strata: byId(trial_strata) }
@@ -62,7 +63,7 @@ const byId = <Child extends { readonly id: number }>(children: readonly Child[])
 
 const isNotWeight = ({ field }: FieldChange): boolean => !field.endsWith('.minimisation_weight')
 
-/** How many others are told that somebody has got a role in a trial by protecting it. */
+/** How many others are told that a person gets a role in a trial by protecting it. */
 const countProtectionRecipients = async (
   { context, actor, now }: Call<typeof endpoint>,
   { id }: WholeTrial,

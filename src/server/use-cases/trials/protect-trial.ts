@@ -14,13 +14,13 @@ type Protected = Pick<
   'id' | 'title' | 'selected_timezone' | 'is_protected_trial' | 'is_blinded_investigators'
 >
 
-/** The title of the role that somebody got, and the audit entry that says so: it follows the one about the trial. */
+/** The title of the new role of a person, and its audit entry, which follows the one about the trial. */
 type Protection = { role: string; entry: AuditEntry }
 
 /**
- * Gives whoever protects a trial the permission that they need in it from now on, so that it does not vanish from them: an
- * investigator's, blinded as they are, or wholly where the trial's investigators must be. The trial's level 3 users are told.
- * Answers null where they have what they need.
+ * Gives a person who protects a trial the permission that they need in it, so that they do not lose sight of it: an
+ * investigator's, with their blinding, or full blinding where the trial's investigators must be blinded. The trial's
+ * level 3 users are told. Returns null where they need none.
  */
 export const keepInProtectedTrial = async (
   transaction: Transaction,

@@ -6,9 +6,10 @@ import { inRecordOrder, type LedgerName } from '../../ground/ledger/ledger-names
 import { appendLedger } from './append-ledger'
 
 /**
- * Records in a trial's ledger what its study groups and sites are called, where its records do not say so yet: all of them at
- * Start, later those that are new or renamed. The trial must be as it is stored, under its lock. Answers it with the head that its
- * ledger then has. A trial that was never started has nothing to record (src/decisions/0043-names-in-the-ledger.md).
+ * Records the names of a trial's study groups and sites in its ledger, where its records lack them: all of them at
+ * Start, later those that are new or renamed. The trial must be as it is stored, under its lock. Returns it with the
+ * new head of its ledger. A trial that was never started has nothing to record
+ * (src/decisions/0043-names-in-the-ledger.md).
  */
 export const recordNames = async (
   transaction: Transaction,
@@ -24,14 +25,14 @@ export const recordNames = async (
   return { ...trial, ...(await appendLedger(transaction, context, trial, [{ type: 'names', at: now, names }])) }
 }
 
-/** What a trial's study groups and sites are called, in the order in which a record hashes them. */
+/** The names of a trial's study groups and sites, in the order in which a record hashes them. */
 export const namesOfTrial = ({ study_groups, sites }: Pick<WholeTrial, 'study_groups' | 'sites'>): LedgerName[] =>
   inRecordOrder([
     ...study_groups.map(({ id, name, label }) => ({ kind: 'study_group' as const, id, name, label })),
     ...sites.map(({ id, title }) => ({ kind: 'site' as const, id, name: title, label: null })),
   ])
 
-/** What a name is found by: the kind and the id of what has it. */
+/** The key of a name: the kind and the id of its owner. */
 export const keyOfName = ({ kind, id }: Pick<LedgerName, 'kind' | 'id'>): string => `${kind} ${id}`
 
 export const isSameName = (one: LedgerName, other: LedgerName | undefined): boolean =>

@@ -11,8 +11,8 @@ const LISTS = ['study_groups', 'sites'] as const
 export type TrialRenaming = Renaming & { readonly list: (typeof LISTS)[number] }
 
 /**
- * What of a form takes another name, where something is recorded under the stored one: any of them once somebody is randomised, before
- * that only what has packs.
+ * The renamed children of a form, where records exist under the stored name: any of them once a participant exists,
+ * before that only those with packs.
  */
 export const renamingsIn = async (
   queries: Queries,
@@ -53,7 +53,10 @@ export const renamingFaults = async (
   )
 }
 
-/** Under whose names participants are recorded, or packs: a list of packs binds them to a group and a site by name. */
+/**
+ * The children under whose names participants or packs are recorded: a list of packs binds them to a group and a site
+ * by name.
+ */
 const namesInUse = async (
   queries: Queries,
   { id, last_sequence_no }: WholeTrial,
@@ -75,8 +78,8 @@ const TAKEN = {
 type Ended = { readonly at: string; readonly by: number; readonly reason: string }
 
 /**
- * Stores the names that a save ends, so that whoever was randomised under them is shown with them and no other group or site takes
- * them.
+ * Stores the names that a save ends, so that participants randomised under them are shown with them and no other group
+ * or site gets them.
  */
 export const storeFormerNames = async (
   transaction: Transaction,

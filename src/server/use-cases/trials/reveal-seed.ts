@@ -12,7 +12,7 @@ import { seedOf } from './secret-keys'
 import { appendLedger } from './append-ledger'
 
 /**
- * The one door through which a seed leaves: once nothing can be drawn from it any more, with a reason. The first time is
+ * The only way in which a seed is disclosed: once no draw can use it any more, with a reason. The first time is
  * recorded in the ledger and announced to the trial's people, every time in the audit log
  * (src/specification/rct-alloc-1.md#reveal).
  */

@@ -9,7 +9,7 @@ type Sealed = Pick<TrialRow, 'id' | 'trial_uuid' | 'seed_encrypted' | 'nonce_hex
 export const secretKeysOf = (context: { config: SeedKeys }, trial: Sealed): TrialKeys =>
   trialKeys(seedOf(context, trial), trial.trial_uuid, trial.nonce_hex)
 
-/** The seed of a trial, 32 bytes. One that cannot be read is a defect: nothing may be drawn without it. */
+/** The seed of a trial, 32 bytes. An unreadable one is a defect: no draw may happen without it. */
 export const seedOf = (context: { config: SeedKeys }, trial: Omit<Sealed, 'nonce_hex'>): Uint8Array => {
   const seed = decryptSeed(context.config, trial.trial_uuid, trial.seed_encrypted)
   if (!seed.ok) throw new Error(`the seed of trial ${trial.id} cannot be read: ${seed.refusal}`)

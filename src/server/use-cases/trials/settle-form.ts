@@ -15,14 +15,14 @@ import { designOf } from './trial-design'
 type Settled = { readonly form: SettledForm; readonly faults: DesignFormFaults }
 
 /**
- * What a form that was sent makes of a trial as it is stored: fields left open are filled in, and what stands against the
- * form as it was sent is told by field. Whoever sees everything gets the defaults for what they leave open; from whoever is
- * blinded the hidden part is kept as it is stored (`blindedFaults` gives the rule).
+ * The complete form that a sent form makes over a stored trial: missing fields are filled in, and faults of the sent
+ * form are returned by field. People who see everything get the defaults for missing fields; for blinded people the
+ * hidden part stays as stored (`blindedFaults` has the rules).
  */
 export const settleForm = (sent: SavedTrialForm, stored: WholeTrial, view: TrialView): Settled => {
   const keepsHidden = isBlinded(view.permission)
   const { trial_status_id, setup_version: _setup_version, renaming: _renaming, ...fields } = sent
-  const filled = keepsHidden ? hiddenPart(sent, stored) : filledIn(sent)
+  const filled = keepsHidden ? hiddenPart(sent, stored) : filledIn(sent, stored)
   const form: SettledForm = {
     ...fields,
     ...filled,
@@ -38,27 +38,35 @@ export const settleForm = (sent: SavedTrialForm, stored: WholeTrial, view: Trial
   return { form: withoutReplaced(keepsHidden ? form : withStoredProbability(form, stored)), faults }
 }
 
-/** A percent beside a fraction says nothing, and is not stored. */
+/** A percentage beside a fraction has no effect, and is not stored. */
 const withoutReplaced = (form: SettledForm): SettledForm =>
   form.minimisation_fraction === null ? form : { ...form, minimisation_probability: null }
 
-/** A trial expires when its form says so, else six months after its end; an expiry of that kind moves with the end. */
+/** A trial expires on the day in its form, else six months after its end; such a default moves with the end. */
 const settledExpiry = ({ expires_at, end_on }: SavedTrialForm, stored: WholeTrial): string => {
   const isUntouched = expires_at === stored.expires_at && expires_at === expiryOf(stored.end_on)
   return expires_at === null || isUntouched ? expiryOf(end_on) : expires_at
 }
 
-const filledIn = ({ study_groups, trial_strata, ...sent }: SavedTrialForm) => ({
+const filledIn = ({ study_groups, trial_strata, ...sent }: SavedTrialForm, stored: WholeTrial) => ({
   ...withUsual(sent),
   study_groups: study_groups.map(({ weight = USUAL_WEIGHT, is_blinded: _is_blinded, ...group }) => ({
     ...group,
     weight,
+    is_closed_at_cap: staysClosed(group, stored),
   })),
   trial_strata: trial_strata.map(({ minimisation_weight = USUAL_WEIGHT, ...stratum }) => ({
     ...stratum,
     minimisation_weight,
   })),
 })
+
+/** A group that is closed at its cap opens again when the cap is raised or taken away; it can be set no lower. */
+const staysClosed = (
+  { id, max_participants }: SavedTrialForm['study_groups'][number],
+  { study_groups }: WholeTrial,
+): boolean =>
+  study_groups.some((group) => group.id === id && group.is_closed_at_cap && group.max_participants === max_participants)
 
 const hiddenPart = (sent: SavedTrialForm, stored: WholeTrial) => ({
   ...pick(stored, METHOD_SETTING_NAMES),
@@ -69,7 +77,7 @@ const hiddenPart = (sent: SavedTrialForm, stored: WholeTrial) => ({
   })),
 })
 
-/** Who sees names was shown none of this: it comes from an answer that they got while they were blinded. */
+/** People who see names were not shown these values: they come from an answer to them while they were blinded. */
 const staleFaults = ({ study_groups }: SavedTrialForm): DesignFormFaults =>
   Object.fromEntries(
     study_groups.flatMap(({ is_blinded = false }, index) =>
@@ -80,13 +88,13 @@ const staleFaults = ({ study_groups }: SavedTrialForm): DesignFormFaults =>
   )
 
 /**
- * A minimisation's probability that nobody has set is answered as it holds, and so comes back. Where it is what would hold
- * anyway, it stays unset, so that it goes on following the number of arms.
+ * An unset probability of a minimisation is answered as its default, and so is sent back. Where it equals the default
+ * it stays unset, so that it continues to follow the number of arms.
  */
 const withStoredProbability = (form: SettledForm, stored: WholeTrial): SettledForm => {
   if (stored.minimisation_probability !== null || form.minimisation_probability === null) return form
   const unset = { ...form, minimisation_probability: null }
-  // A fraction holds instead, and says nothing of what holds without one.
+  // A fraction applies instead, and says nothing about the default.
   const design = designOf(numbered({ ...unset, minimisation_fraction: null }))
   const isDefaultProbability =
     design.ok &&

@@ -9,8 +9,8 @@ import { findNamesAt } from '../../ground/db/user-names'
 import { findCurrentDesign } from './find-current-design'
 
 /**
- * How a trial's design stands with its second person: nothing of the design itself but its version. Who is blinded is not told when
- * it changed, nor by whom: block sizes may be all that did.
+ * The confirmation of a trial's design: nothing of the design itself but its version. Blinded people do not learn when
+ * it changed, nor by whom: it may have been block sizes alone.
  */
 export const showDesignConfirmation = async (
   queries: Queries,

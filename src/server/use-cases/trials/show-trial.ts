@@ -10,11 +10,10 @@ import {
   type StoredPermission,
 } from '#domain/people/permissions'
 import { pick, recordOf } from '#domain/record-of'
-import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trials/trial-methods'
 import type { SiteRow } from '../../ground/db/sites'
 import type { TrialSummaryRow, WholeTrial } from '../../ground/db/trials'
 import { designOf } from './trial-design'
-import { trialStatusName } from '../../ground/trial-status-name'
+import { storedAllocationMethod, storedRandomisationMethod, trialStatusName } from '../../ground/stored-names'
 
 const blindingOf = (permission: EffectivePermission) => ({
   is_blinded_whole: permission.is_blinded_whole,
@@ -60,19 +59,21 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
     is_participant_id_required: trial.is_participant_id_required,
     participant_id_label: trial.participant_id_label,
     participant_id_description: trial.participant_id_description,
-    randomisation_method: { title: randomisationMethodOfId(trial.randomisation_method_id)?.title ?? '' },
-    allocation_method: { title: allocationMethodOfId(trial.allocation_method_id)?.title ?? '' },
+    randomisation_method: { title: storedRandomisationMethod(trial.randomisation_method_id).title },
+    allocation_method: { title: storedAllocationMethod(trial.allocation_method_id).title },
     study_groups: shownGroups(visibility, trial.study_groups.map(labelled)).map((group) => ({
       ...group,
       ...(visibility === 'names' ? factorOfGroup(trial, group.id) : {}),
+      ...(can(permission, 'viewOpenBalance') ? closingOfGroup(trial, group.id) : {}),
       ...(seesSettings && visibility === 'names' ? settingsOfGroup(trial, group.id) : {}),
     })),
     sites: trial.sites
       .filter(({ id }) => reachesSite(sites, id))
-      .map(({ id, title, is_deleted, low_pack_level, ...site }) => ({
+      .map(({ id, title, is_deleted, low_pack_level, max_participants, ...site }) => ({
         id,
         title,
         is_deleted,
+        max_participants,
         ...(seesSettings || seesPacks ? { low_pack_level } : {}),
         ...(trial.is_opening_sites ? openingOf(site) : {}),
       })),
@@ -102,7 +103,7 @@ const openingOf = ({ opened_at, opened_by, opened_by_name }: Pick<SiteRow, `open
 
 const settingsOfGroup = (trial: WholeTrial, groupId: number | undefined) => {
   const group = trial.study_groups.find(({ id }) => id === groupId)
-  return group ? { label: group.label } : {}
+  return group ? { label: group.label, max_participants: group.max_participants } : {}
 }
 
 /** The factor of a group, for people who see the groups: the figures by study group show it too. */
@@ -111,7 +112,14 @@ const factorOfGroup = (trial: WholeTrial, groupId: number | undefined) => {
   return group ? { factorial_level: group.factorial_level } : {}
 }
 
-const amount = (text: string | null): number | null => (text === null ? null : Number(text))
+/** That a group is full tells its number, so it is for people who may see the figures by group. */
+const closingOfGroup = (trial: WholeTrial, groupId: number | undefined) =>
+  trial.study_groups.some(({ id, is_closed_at_cap }) => id === groupId && is_closed_at_cap)
+    ? { is_closed_at_cap: true as const }
+    : {}
+
+/** An amount of money as the database has it, in a number; null without one. */
+export const amount = (text: string | null): number | null => (text === null ? null : Number(text))
 
 /** The settings of the methods. Where no minimisation probability is stored, the one that applies. */
 const methodSettings = (trial: WholeTrial) => {
@@ -143,6 +151,7 @@ const settingsOf = (trial: WholeTrial, permission: EffectivePermission) => {
     randomisation_method_id: trial.randomisation_method_id,
     is_stratified: trial.is_stratified,
     is_site_stratified: trial.is_site_stratified,
+    cap_notice_percent: trial.cap_notice_percent,
     ...(seesBlocks ? methodSettings(trial) : HIDDEN_METHOD_SETTINGS),
     participant_id_warning_id: trial.participant_id_warning_id,
     exclude_flagged_participants: trial.exclude_flagged_participants,

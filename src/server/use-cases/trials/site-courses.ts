@@ -11,7 +11,7 @@ import { dayNumber } from '../../ground/time/day-number'
 
 const RECENT_MS = 28 * 86_400_000
 
-/** How the sites within reach stand that take part, against an even share of the plan. */
+/** The recruitment of the participating sites that the viewer reaches, beside an even share of the plan. */
 export const siteCourses = async (
   snapshot: Queries,
   trial: WholeTrial,

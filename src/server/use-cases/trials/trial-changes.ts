@@ -5,34 +5,42 @@ import type { WholeTrial } from '../../ground/db/trials'
 
 type Value = FieldChange['new']
 
-/** A trial as it is stored, or as a form would leave it. */
+/** A trial as it is stored, or as a form would change it. */
 export type NamedTrial = Omit<WholeTrial, (typeof AMOUNTS)[number] | keyof NamedChildren> &
   Record<(typeof AMOUNTS)[number], string | number | null> &
   NamedChildren
 
 type NamedChildren = {
-  sites: readonly Pick<WholeTrial['sites'][number], 'id' | 'title' | 'is_deleted' | 'low_pack_level'>[]
-  study_groups: readonly Omit<WholeTrial['study_groups'][number], 'trial_id'>[]
+  sites: readonly Pick<
+    WholeTrial['sites'][number],
+    'id' | 'title' | 'is_deleted' | 'low_pack_level' | 'max_participants'
+  >[]
+  study_groups: readonly (Omit<WholeTrial['study_groups'][number], 'trial_id' | 'is_closed_at_cap'> & {
+    is_closed_at_cap?: boolean
+  })[]
   trial_strata: readonly (Omit<WholeTrial['trial_strata'][number], 'trial_stratum_options'> & {
-    trial_stratum_options: readonly { name: string }[]
+    trial_stratum_options: readonly { name: string; max_participants: number | null }[]
   })[]
 }
 
-/** What stands in one field: `field` names it by the names of its children, `key` tells it from every other. */
+/** The value of one field: `field` names it by the names of its children, `key` distinguishes it from every other. */
 type NamedValue = { readonly key: string; readonly field: string; readonly value: Value }
 
-/** What an entry tells of a trial's own row: the form, and what a save moves beside it. Never anything of its secret. */
+/**
+ * The fields of a trial's own row in an entry: the form, and the columns that a save changes beside it. Never anything
+ * of its secret.
+ */
 const FORM = [...Object.keys(formFields), ...METHOD_SETTING_NAMES, 'trial_status_id']
 const MOVED = ['num_sampled', 'epoch']
 /** Columns that the database answers as text. */
 const AMOUNTS = ['org_quote_amount', 'org_paid_amount'] as const
 
-/** What a new trial's form said, field by field, for its audit entry: all that is not empty. */
+/** The values of a new trial's form, field by field, for its audit entry, without empty ones. */
 export const createdFields = (trial: WholeTrial): FieldChange[] => differences([], namedValues(trial, FORM))
 
 /**
- * The commitment to a trial's secret, as the log holds it from the trial's creation on, and from its first start
- * (src/specification/rct-alloc-1.md#seed-and-commitment): what stands there cannot be exchanged unseen. It is public.
+ * The commitment to a trial's secret, as the log has it from the trial's creation, and from its first start
+ * (src/specification/rct-alloc-1.md#seed-and-commitment): it cannot be exchanged unnoticed. It is public.
  */
 export const committed = ({ commitment }: Pick<WholeTrial, 'commitment'>): FieldChange => ({
   field: 'commitment',
@@ -46,7 +54,7 @@ export const changedFields = (before: NamedTrial, after: NamedTrial): FieldChang
   return [...differences(namedValues(before, fields), namedValues(after, fields)), ...newNames(before, after)]
 }
 
-/** The lists tell their names in order only: who reads them must see which name became which. */
+/** The lists have their names in order only: readers must see which name became which. */
 const newNames = (before: NamedTrial, after: NamedTrial): FieldChange[] => [
   ...before.sites.flatMap(({ id, title: old }) => {
     const title = after.sites.find((site) => site.id === id)?.title ?? old
@@ -95,19 +103,29 @@ const namedValues = (
       'trial_strata',
       trial_strata.map(({ name }) => name),
     ),
-    ...sites.flatMap(({ id, title, low_pack_level }) => ofChild('sites', id, title, { low_pack_level })),
-    ...study_groups.flatMap(({ id, name, label, factorial_level }) =>
-      ofChild('study_groups', id, name, { label, factorial_level }),
+    ...sites.flatMap(({ id, title, low_pack_level, max_participants }) =>
+      ofChild('sites', id, title, { low_pack_level, max_participants }),
+    ),
+    ...study_groups.flatMap(({ id, name, label, factorial_level, max_participants, is_closed_at_cap = false }) =>
+      ofChild('study_groups', id, name, {
+        label,
+        factorial_level,
+        max_participants,
+        is_closed_at_cap: is_closed_at_cap ? true : null,
+      }),
     ),
     ...trial_strata.flatMap(({ id, name, description, minimisation_weight, trial_stratum_options }) =>
       ofChild('trial_strata', id, name, {
         description,
         minimisation_weight,
-        trial_stratum_options: trial_stratum_options.map((option) => option.name).join(', '),
+        trial_stratum_options: trial_stratum_options.map(optionInWords).join(', '),
       }),
     ),
   ]
 }
+
+const optionInWords = ({ name, max_participants }: { name: string; max_participants: number | null }): string =>
+  max_participants === null ? name : `${name} (at most ${max_participants})`
 
 const listed = (field: string, names: readonly string[]): NamedValue => ({
   key: field,

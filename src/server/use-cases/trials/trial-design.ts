@@ -4,7 +4,8 @@ import { validateDesign } from '#domain/randomisation/validate-design'
 import type { Outcome } from '#domain/outcome'
 
 /** The settings of a trial that make its design, as they are stored or sent. */
-export type DesignSettings = Omit<DesignSetup, 'trial_strata'> & {
+export type DesignSettings = Omit<DesignSetup, 'trial_strata' | 'study_groups'> & {
+  study_groups: readonly (DesignSetup['study_groups'][number] & { is_closed_at_cap?: boolean })[]
   trial_strata: readonly {
     id: number
     minimisation_weight: number
@@ -12,10 +13,11 @@ export type DesignSettings = Omit<DesignSetup, 'trial_strata'> & {
   }[]
 }
 
-/** The design that these settings make, or what stands against it. */
+/** The design that these settings make, or what stands against it. A group that is closed at its cap has no weight. */
 export const designOf = (settings: DesignSettings): Outcome<AllocationDesign, DesignRefusal> =>
   validateDesign({
     ...settings,
+    study_groups: settings.study_groups.map(withPresentWeight),
     trial_strata: settings.trial_strata.map(({ id, minimisation_weight, trial_stratum_options }) => ({
       id,
       minimisation_weight,
@@ -23,7 +25,13 @@ export const designOf = (settings: DesignSettings): Outcome<AllocationDesign, De
     })),
   })
 
-/** What is said of a trial whose design no method can run. */
+/** A group with the weight by which it is drawn: none, whatever is stored, once it is closed at its cap. */
+export const withPresentWeight = <Group extends { weight: number }>({
+  is_closed_at_cap = false,
+  ...group
+}: Group & { is_closed_at_cap?: boolean }) => (is_closed_at_cap ? { ...group, weight: 0 } : group)
+
+/** The message about a trial whose design no method can run. */
 export const CANNOT_START = 'The trial cannot be started with its current settings'
 
 /** Why settings cannot be run, in words for the field at fault. */

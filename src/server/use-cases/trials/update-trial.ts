@@ -71,7 +71,7 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
   answer: async (call, transaction) => answerTrial(transaction, call.actor, call.parameters.trial_id),
 }
 
-/** Stores the form and answers the trial as it then is. Engine counts stay as they are: flags alone move them. */
+/** Stores the form and returns the resulting trial. Engine counts stay unchanged: only flags move them. */
 const storeForm = async (transaction: Transaction, before: WholeTrial, form: SettledForm): Promise<WholeTrial> => {
   const { sites, study_groups, trial_strata, ...fields } = form
   await saveTrial(transaction, before.id, fields, { sites, study_groups, trial_strata })

@@ -11,7 +11,7 @@ import { lockWholeTrial } from '../trials/lock-whole-trial'
 import { shownWallView } from './shown-wall-view'
 import { wallViewAddress } from './wall-view-address'
 
-/** Makes a link that shows a trial's totals to whoever has it. A repeat answers the same link. */
+/** Makes a link that shows a trial's totals to anybody who has it. A repeat answers the same link. */
 export const createWallView: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id } = call.parameters

@@ -8,7 +8,7 @@ import type { WriteHandler } from '../call/call'
 import { lockWholeTrial } from '../trials/lock-whole-trial'
 import { shownWallView } from './shown-wall-view'
 
-/** Ends a wall view. One that has ended stays so, and nothing more is recorded of it. */
+/** Ends a wall view. An ended one stays unchanged, and nothing more is recorded. */
 export const endWallView: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id, wall_view_id } = call.parameters

@@ -4,7 +4,7 @@ import { findOpenWallViews } from '../../ground/db/wall-views'
 import type { ReadHandler } from '../call/call'
 import { shownWallView } from './shown-wall-view'
 
-/** Who made which open links; never the links themselves. */
+/** The open links with their authors; never the links themselves. */
 export const listWallViews: ReadHandler<typeof endpoint> = async ({ context, parameters }) => {
   const views = await findOpenWallViews(context.database.queries, parameters.trial_id)
   return accepted({ data: views.map(shownWallView) })

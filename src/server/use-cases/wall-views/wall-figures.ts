@@ -8,13 +8,13 @@ import { hashOf } from '../../ground/secrets/random-secret'
 import { dayIn, wallClock } from '../../ground/time/calendar'
 import { dayNumber, dayOfNumber } from '../../ground/time/day-number'
 import type { ServerContext } from '../call/server-context'
-import { trialStatusName } from '../../ground/trial-status-name'
+import { trialStatusName } from '../../ground/stored-names'
 
 /** A site without a participant for longer than this does not recruit. */
 const RECENT_DAYS = 28
 const DAY_MS = 86_400_000
 
-/** What a screen in a corridor shows of a trial: totals alone, nothing of a person, a study group or a single site. */
+/** The figures of a trial on a screen in a corridor: totals alone, nothing of a person, a study group or a single site. */
 export type WallFigures = {
   title: string
   status: string
@@ -34,7 +34,7 @@ export type WallFigures = {
 
 type Wall = { state: 'unknown' | 'ended' } | { state: 'open'; figures: WallFigures }
 
-/** What the link with this secret shows now; all of one moment. */
+/** The present figures of the link with this secret; all of one moment. */
 export const wallFigures = ({ database, now }: ServerContext, token: string): Promise<Wall> =>
   inSnapshot(database, async (snapshot) => {
     const view = await findWallViewByToken(snapshot, hashOf(token))

@@ -10,10 +10,13 @@ import {
   IconEyeCheck,
   IconEyeExclamation,
   IconFlag,
+  IconListDetails,
   IconMailExclamation,
   IconPlayerPause,
   IconRepeatOff,
+  IconShieldExclamation,
   IconUserQuestion,
+  IconUsersMinus,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { paths } from '../../../paths'
@@ -24,14 +27,14 @@ import type { Tone } from '../../../ui/theme'
 import type { ForYouItem } from '../for-you/for-you-item'
 import type { ForYouPath } from '../for-you/for-you-path'
 
-/** What a kind of decision is called, and where it is taken. */
+/** The name of a kind of decision, and the page where it is taken. */
 type Presentation = {
   tone: Tone
   icon: TablerIcon
   text: (decision: Decision) => string
   detail: (decision: Decision) => string
   label: string
-  /** The id is 0 where the decision is of no trial. */
+  /** The id is 0 for a decision outside trials. */
   path: (trialId: number) => ForYouPath
 }
 
@@ -45,6 +48,22 @@ const PRESENTATION: Readonly<Record<DecisionKind, Presentation>> = {
     text: ({ count }) => `${counted(count, 'alarm')} to acknowledge`,
     detail: (decision) => ['A nightly check found something wrong', last(decision)].filter(Boolean).join(' · '),
     label: 'Show alarms',
+    path: status,
+  },
+  wrong_clock: {
+    tone: 'red',
+    icon: IconClockExclamation,
+    text: () => 'The clock of a server is wrong',
+    detail: () => 'It runs no jobs until that is corrected',
+    label: 'Show clock',
+    path: status,
+  },
+  incomplete_checks: {
+    tone: 'amber',
+    icon: IconShieldExclamation,
+    text: ({ count }) => `${counted(count, 'nightly check')} late or incomplete`,
+    detail: last,
+    label: 'Show checks',
     path: status,
   },
   failed_jobs: {
@@ -93,6 +112,30 @@ const PRESENTATION: Readonly<Record<DecisionKind, Presentation>> = {
     text: () => 'the design waits for your confirmation',
     detail: () => 'A second person must confirm it before the start.',
     label: 'Check design',
+    path: paths.trial,
+  },
+  list_running_out: {
+    tone: 'red',
+    icon: IconListDetails,
+    text: ({ count }) => `${counted(count, 'stratum', 'strata')} with few places left on the list`,
+    detail: last,
+    label: 'Show the list',
+    path: (trialId) => paths.allocationList(trialId),
+  },
+  unconfirmed_list: {
+    tone: 'amber',
+    icon: IconListDetails,
+    text: () => 'A list of allocations needs a second person',
+    detail: last,
+    label: 'Review the list',
+    path: (trialId) => paths.allocationList(trialId),
+  },
+  near_cap: {
+    tone: 'amber',
+    icon: IconUsersMinus,
+    text: ({ count }) => `${counted(count, 'limit')} of participants near or reached`,
+    detail: () => 'No one can be randomised beyond a limit.',
+    label: 'Show trial',
     path: paths.trial,
   },
   sites_to_open: {
@@ -145,7 +188,7 @@ const PRESENTATION: Readonly<Record<DecisionKind, Presentation>> = {
   },
 }
 
-/** What needs a decision as the list shows it, the most urgent first. */
+/** The decisions as the list shows them, the most urgent first. */
 export const decisionItems = (decisions: readonly Decision[]): ForYouItem[] =>
   decisions
     .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))

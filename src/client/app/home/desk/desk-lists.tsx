@@ -2,6 +2,7 @@ import type { Desk } from '#contract/desk'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { paths } from '../../../paths'
+import { TrialLink } from '../../../record-links/trial-link'
 import { counted, formatNumber } from '../../../ui/format-number'
 import type { Column } from '../../../ui/record-column'
 import { RecordLink } from '../../../ui/record-link'
@@ -11,10 +12,10 @@ import { shortTitle } from '../../../ui/short-title'
 type SilentSite = Desk['silent_sites'][number]
 type LowStock = Desk['low_stock'][number]
 
-/** How many are shown before all are asked for. */
+/** How many are shown before "Show all". */
 const SHOWN_AT_FIRST = 5
 
-/** Sites at which nobody was randomised for long. */
+/** Sites without a recent participant. */
 export function SilentSites({ sites }: { sites: readonly SilentSite[] }) {
   return <FirstRows label="Silent sites" rows={sites} keyOf={({ site }) => site.id} columns={SILENT_COLUMNS} />
 }
@@ -42,7 +43,7 @@ const SILENT_COLUMNS: readonly Column<SilentSite>[] = [
     ),
     inCard: 'title',
   },
-  { key: 'trial', header: 'Trial', cell: ({ trial }) => shortTitle(trial.title).name, inCard: 'line' },
+  { key: 'trial', header: 'Trial', cell: ({ trial }) => <NamedTrial trial={trial} />, inCard: 'line' },
   {
     key: 'days',
     header: 'Days',
@@ -62,7 +63,7 @@ const STOCK_COLUMNS: readonly Column<LowStock>[] = [
     ),
     inCard: 'title',
   },
-  { key: 'trial', header: 'Trial', cell: ({ trial }) => shortTitle(trial.title).name, inCard: 'line' },
+  { key: 'trial', header: 'Trial', cell: ({ trial }) => <NamedTrial trial={trial} />, inCard: 'line' },
   {
     key: 'packs',
     header: 'Packs',
@@ -72,6 +73,10 @@ const STOCK_COLUMNS: readonly Column<LowStock>[] = [
   },
   { key: 'level', header: 'Alert at', cell: ({ level }) => formatNumber(level), isFigure: true },
 ]
+
+function NamedTrial({ trial: { id, title } }: { trial: SilentSite['trial'] }) {
+  return <TrialLink trialId={id}>{shortTitle(title).name}</TrialLink>
+}
 
 type FirstRowsProps<Row> = {
   label: string

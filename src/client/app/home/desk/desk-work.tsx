@@ -14,12 +14,12 @@ import { LowStock, SilentSites } from './desk-lists'
 import classes from './desk.module.css'
 import { RECRUITMENT_COLUMNS } from './recruitment-columns'
 
-/** How often it is asked for while home is open, in milliseconds. */
-const ASKED_EVERY_MS = 60_000
+/** How often it is refetched while home is open, in milliseconds. */
+const POLL_INTERVAL_MS = 60_000
 
-/** What whoever runs trials sees around their trials: what needs a decision beside them, how they stand below. */
+/** The parts of home for people who run trials: decisions beside the trials, their recruitment below. */
 export function DeskWork({ children }: { children: ReactNode }) {
-  const query = useQuery({ ...deskQuery, refetchInterval: ASKED_EVERY_MS })
+  const query = useQuery({ ...deskQuery, refetchInterval: POLL_INTERVAL_MS })
   const { data: desk, isError } = query
   const age = useAgeOf(query)
   const isAway = useIsAway()
@@ -40,7 +40,7 @@ export function DeskWork({ children }: { children: ReactNode }) {
 
 type DecisionsProps = {
   desk: Desk | undefined
-  /** When they were received, where they cannot be asked for again; else null. */
+  /** When they were received, where they cannot be refetched; else null. */
   age: number | null
   isMissing: boolean
 }

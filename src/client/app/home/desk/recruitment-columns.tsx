@@ -13,7 +13,7 @@ import { shortTitle } from '../../../ui/short-title'
 import { TrialStatusBadge } from '../../../ui/trial-status-badge'
 import classes from './desk.module.css'
 
-/** How the trials stand that somebody runs. */
+/** The recruitment of the trials that a person runs. */
 export const RECRUITMENT_COLUMNS: readonly Column<RunningTrial>[] = [
   { key: 'trial', header: 'Trial', cell: (trial) => <Name trial={trial} />, inCard: 'title' },
   { key: 'recruited', header: 'Recruited against plan', cell: (trial) => <Recruited trial={trial} />, inCard: 'line' },

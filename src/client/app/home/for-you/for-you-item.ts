@@ -2,7 +2,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { Tone } from '../../../ui/theme'
 import type { ForYouPath } from './for-you-path'
 
-/** Something that waits for this person, with a link to where it is done. */
+/** A task of this person, with a link to its page. */
 export type ForYouItem = {
   key: string
   tone: Tone

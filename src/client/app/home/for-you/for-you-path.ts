@@ -7,6 +7,7 @@ export type ForYouPath =
   | ReturnType<typeof paths.participant>
   | ReturnType<typeof paths.trial>
   | ReturnType<typeof paths.status>
+  | ReturnType<typeof paths.allocationList>
   | (ReturnType<typeof paths.studyPacks> & { search: { status: string[]; expiry: 'within_30_days' } })
   | (ReturnType<typeof paths.messages> & { search: { state: 'failed'[] } })
   | (ReturnType<typeof paths.participants> & { search: { flag_status?: 'Flagged' } })

@@ -5,7 +5,7 @@ import { LinkButton } from '../../../ui/link-button'
 import classes from './for-you.module.css'
 import type { ForYouItem } from './for-you-item'
 
-/** How many are shown before all are asked for. */
+/** How many are shown before "Show all". */
 const SHOWN_AT_FIRST = 5
 
 type ForYouProps = {
@@ -16,7 +16,7 @@ type ForYouProps = {
   none?: string
 }
 
-/** What waits for this person, the most urgent first, each with its link. */
+/** The tasks of this person, the most urgent first, each with its link. */
 export function ForYou({ items, label = 'For you', none = 'Nothing is waiting for you.' }: ForYouProps) {
   const [isWhole, setIsWhole] = useState(false)
   if (items.length === 0) return <Text className={classes['empty'] ?? ''}>{none}</Text>

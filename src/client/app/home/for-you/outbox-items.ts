@@ -9,20 +9,20 @@ import type { ForYouItem } from './for-you-item'
 
 const REVIEW = { label: 'Review', path: paths.outbox() } as const
 
-/** The actions that the server refused, each until the person has decided about it. */
+/** The refused actions, each until the person has decided about it. */
 export const refusedItems = (own: readonly StoredAction[]): ForYouItem[] =>
   own
     .filter(({ state }) => state === 'attention')
     .map(({ id, label, trial, notes }) => {
       const refusal = notes.findLast(({ event }) => event === 'refused')
       const at = refusal === undefined ? '' : ` ${formatInstant(new Date(refusal.at).toISOString(), null)}`
-      const why = refusal?.words ? `: ${refusal.words}` : ''
+      const reason = refusal?.words ? `: ${refusal.words}` : ''
       return {
         key: `refused ${id}`,
         tone: 'red',
         icon: IconMailX,
         sentence: [`${label}: not saved`],
-        detail: `${shortTitle(trial.title).name} · refused${at}${why}`,
+        detail: `${shortTitle(trial.title).name} · refused${at}${reason}`,
         link: REVIEW,
       }
     })

@@ -10,7 +10,7 @@ import type { ForYouItem } from './for-you-item'
 /** How long a flag is news, in milliseconds. */
 const NEW_FOR_MS = 7 * 24 * 60 * 60 * 1000
 
-/** The packs of the newest participants that nobody has dispensed yet, for those who fetch them. */
+/** The undispensed packs of the newest participants, for people who fetch packs. */
 export const collectItems = ({ listed, trial }: HomeTrial, participants: readonly Participant[]): ForYouItem[] =>
   participants.flatMap((participant) =>
     packsToCollect(participant).map((packId) => ({
@@ -23,7 +23,7 @@ export const collectItems = ({ listed, trial }: HomeTrial, participants: readonl
     })),
   )
 
-/** What colleagues flagged within a week. */
+/** The colleagues' flags of the last week. */
 export const flagItems = (
   { listed, trial }: HomeTrial,
   flagged: readonly Participant[],

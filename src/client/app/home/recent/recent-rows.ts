@@ -4,7 +4,7 @@ import { shortTitle } from '../../../ui/short-title'
 import type { HomeTrial } from '../use-home-trials'
 import type { WardParticipants } from '../use-ward-participants'
 
-/** A participant as home lists them; what a device does not store is null. */
+/** A participant as home lists them; a field that a device does not store is null. */
 export type RecentRow = {
   id: number
   trial: { id: number; name: string; zone: string | null }

@@ -9,7 +9,7 @@ import classes from './disclosed-group.module.css'
 export function DisclosedGroup({ name, onClose }: { name: string; onClose: () => void }) {
   const result = useRef<HTMLOutputElement>(null)
   useEffect(() => result.current?.focus(), [])
-  // An update must not take it away while it is being read.
+  // An update must not remove it while a person reads it.
   useBusyWhile('form', true)
   return (
     <Stack gap="md">

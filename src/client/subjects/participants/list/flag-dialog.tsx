@@ -10,12 +10,12 @@ import { UNDO_COMMENT, useOfferUndo } from '../../../action/use-offer-undo'
 import { ofParticipant } from '../../../api/participant-queries'
 import { savedActionMessage, useOutboxAction } from '../../../device/outbox/use-outbox-action'
 import { toastSaved } from '../../../ui/toasts'
-import { Whom, type ActionSubject } from './whom'
+import { ParticipantHeading, type ActionSubject } from './participant-heading'
 
 type FlagProps = {
   trial: Pick<Trial, 'id' | 'title' | 'participant_id_label'>
   participant: ActionSubject
-  /** The wanted status: two people who want the same do not undo each other. */
+  /** The wanted status: two people with the same wish do not undo each other. */
   wanted: FlagStatusName
 }
 
@@ -71,7 +71,7 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagProps & { 
       button={title}
       onSubmit={press}
     >
-      <Whom trial={trial} participant={participant} />
+      <ParticipantHeading trial={trial} participant={participant} />
       <Text>{MEANS[wanted]}</Text>
       <RequiredText label="Comment" description={EVERYONE_READS} text={comment} isFirst />
     </ActionForm>

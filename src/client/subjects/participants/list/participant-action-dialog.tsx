@@ -12,7 +12,7 @@ import { UnblindDialog } from './unblind-dialog'
 type ParticipantActionDialogProps = {
   trial: TrialAtHand
   choice: ReturnType<typeof useChosen<ChosenParticipantAction>>
-  /** Returns the focus to where the action was chosen. */
+  /** Returns the focus to the button of the chosen action. */
   onClosed: (chosen: ChosenParticipantAction) => void
 }
 

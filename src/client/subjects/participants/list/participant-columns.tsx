@@ -29,7 +29,7 @@ type ColumnsContext = {
 
 type ListAddress = ReturnType<typeof participantsSearch.validate>
 
-/** What a trial shows of its participants, to whom, as the server or this device lists them. */
+/** The columns of a trial's participants for this viewer, as the server or this device lists them. */
 export const participantColumns = ({
   trial,
   permission,
@@ -73,7 +73,7 @@ export const participantColumns = ({
     inCard: { place: 'title', isFirst: true },
     inRecord: {
       cell: ({ participant_id }) =>
-        participant_id && <CopyableId value={participant_id} what={participantIdLabel(trial)} />,
+        participant_id && <CopyableId value={participant_id} label={participantIdLabel(trial)} />,
     },
     isStored: true,
     isUsed: trial.is_participant_id_used,
@@ -152,7 +152,7 @@ type SequenceNumberProps = {
   participant: Participant | StoredParticipant
   trialId: number
   beside?: ListAddress | undefined
-  /** Says what it is: "no. 12". */
+  /** Whether it names itself: "no. 12". */
   isNamed?: boolean
 }
 

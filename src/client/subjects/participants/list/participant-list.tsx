@@ -25,7 +25,7 @@ type ParticipantListProps<Row> = {
   sorting: Sorting
 }
 
-/** Participants, from the server or this device, with the actions that are possible so; details unfold below each. */
+/** Participants, from the server or this device, with the actions possible on them; details unfold below each. */
 export function ParticipantList<Row extends Participant | StoredParticipant>(props: ParticipantListProps<Row>) {
   const { trial, permission, columns, participants, onChoose, sorting } = props
   const [openId, setOpenId] = useState<number | null>(null)

@@ -37,7 +37,7 @@ type ParticipantAtHandProps = {
   isBeside?: boolean
 }
 
-/** The record and the events of one participant, from the server or this device. */
+/** Beside the list, and so on its page. */
 export function ParticipantAtHand({ participantId, isBeside = false }: ParticipantAtHandProps) {
   const { trial } = useTrialAtHand()
   const participant = useAtHandOr(

@@ -20,13 +20,14 @@ import { ExportMenu } from '../../reports/exports/export-menu'
 import { TabHeading } from '../../trials/trial/tab-heading'
 import { useTrialAtHand } from '../../trials/trial/trial-page'
 import { participantsSearch } from '../participants-search'
+import { WaitingLine } from '../waiting/waiting-line'
 import { listedActionsId } from './listed-actions'
 import type { ChosenParticipantAction } from './offered-participant-actions'
 import { ParticipantActionDialog } from './participant-action-dialog'
 import { participantColumns } from './participant-columns'
 import { ParticipantFilters } from './participant-filters'
 import { ParticipantList } from './participant-list'
-import { RandomiseLink, WhyNotRandomise } from './randomise-link'
+import { RandomiseLink, ReasonNotToRandomise } from './randomise-link'
 import { StoredLimits } from './stored-limits'
 import { useParticipants } from './use-participants'
 import { usePendingFlags } from './use-pending-flags'
@@ -67,7 +68,8 @@ export function ParticipantsTab() {
         {isWide && exportMenu}
         {isWide && <RandomiseLink />}
       </ParticipantFilters>
-      {isStored ? <StoredLimits trial={trial} permission={permission} /> : isWide && <WhyNotRandomise />}
+      {isStored ? <StoredLimits trial={trial} permission={permission} /> : isWide && <ReasonNotToRandomise />}
+      {!isStored && <WaitingLine />}
       <BesideList
         openId={hasRoomBeside && open !== undefined ? Number(open) : null}
         label="Participant"
@@ -111,7 +113,7 @@ export function ParticipantsTab() {
       {!isWide && exportMenu}
       {!isWide && (
         <Dock>
-          {!isStored && <WhyNotRandomise />}
+          {!isStored && <ReasonNotToRandomise />}
           <RandomiseLink />
         </Dock>
       )}

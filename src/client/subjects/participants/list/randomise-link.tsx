@@ -7,10 +7,10 @@ import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
 import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../../../ui/use-is-wide'
 import { useTrialAtHand } from '../../trials/trial/trial-page'
-import { whyNotRandomise } from '../../trials/trial/why-not-randomise'
+import { reasonNotToRandomise } from '../../trials/trial/reason-not-to-randomise'
 
 const RANDOMISE = 'Randomise a participant'
-const WHY = 'why-not-randomise'
+const REASON_ID = 'why-not-randomise'
 
 /** Links to the randomise wizard; without its link where randomising is not possible. */
 export function RandomiseLink() {
@@ -22,8 +22,8 @@ export function RandomiseLink() {
     'aria-label': RANDOMISE,
     children: isShort ? 'Randomise' : RANDOMISE,
   }
-  if (whyNotRandomise(trial, permission) !== null) {
-    return <Button disabled aria-describedby={WHY} {...presentation} />
+  if (reasonNotToRandomise(trial, permission) !== null) {
+    return <Button disabled aria-describedby={REASON_ID} {...presentation} />
   }
   if (isAway) {
     return <ServerButton action="randomise" {...presentation} />
@@ -31,7 +31,7 @@ export function RandomiseLink() {
   return <LinkButton {...paths.randomise(trial.id)} {...presentation} />
 }
 
-/** Whether the tools share a line that has no room for all words: a phone has the button by itself. */
+/** Whether the tools share a line without room for all words: on a phone the button has a line of its own. */
 const useIsInNarrowLine = (): boolean => {
   const isWide = useIsWide()
   const isRoomy = useIsWide(ROOM_FOR_EVERY_COLUMN)
@@ -39,14 +39,14 @@ const useIsInNarrowLine = (): boolean => {
 }
 
 /** Why randomising is not possible; nothing where it is. */
-export function WhyNotRandomise() {
+export function ReasonNotToRandomise() {
   const { trial, permission } = useTrialAtHand()
   const isAway = useIsAway()
-  const why = whyNotRandomise(trial, permission) ?? (isAway ? RANDOMISATION_NEEDS_CONNECTION : null)
-  if (why === null) return null
+  const reason = reasonNotToRandomise(trial, permission) ?? (isAway ? RANDOMISATION_NEEDS_CONNECTION : null)
+  if (reason === null) return null
   return (
-    <Text id={WHY} size="sm" c="dimmed" mb="xs">
-      {why}
+    <Text id={REASON_ID} size="sm" c="dimmed" mb="xs">
+      {reason}
     </Text>
   )
 }

@@ -23,7 +23,7 @@ import {
   type Words,
 } from './error-sides'
 import type { ParticipantDialogProps, ParticipantFormProps } from './participant-dialog-props'
-import { Whom } from './whom'
+import { ParticipantHeading } from './participant-heading'
 
 /** The strata of the trial are shown beside what was entered. */
 type OfWholeTrial = { trial: Trial }
@@ -68,7 +68,7 @@ function RecordErrorForm({ trial, participant, onDone }: ParticipantFormProps & 
       needsServer="recordEvent"
       onSubmit={press}
     >
-      <Whom trial={trial} participant={participant} />
+      <ParticipantHeading trial={trial} participant={participant} />
       <Text>
         The allocation does not change. Trial administrators are notified, and the record is shown in the reports.
       </Text>

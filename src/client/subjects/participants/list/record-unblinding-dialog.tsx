@@ -7,7 +7,7 @@ import { RequiredText, useRequiredText } from '../../../action/required-text'
 import { useAction } from '../../../action/use-action'
 import { ofParticipant } from '../../../api/participant-queries'
 import type { ParticipantDialogProps, ParticipantFormProps } from './participant-dialog-props'
-import { Whom } from './whom'
+import { ParticipantHeading } from './participant-heading'
 import { UNBLINDING_BY_ACCIDENT } from '../../../safety-words'
 
 /** Records that a participant's study group became known by accident. */
@@ -37,7 +37,7 @@ function RecordUnblindingForm({ trial, participant, onDone }: ParticipantFormPro
         if (text !== null) send.mutate(text)
       }}
     >
-      <Whom trial={trial} participant={participant} />
+      <ParticipantHeading trial={trial} participant={participant} />
       <Text>{UNBLINDING_BY_ACCIDENT.words}</Text>
       <RequiredText
         label="Comment"

@@ -4,7 +4,7 @@ import { OFFLINE_REASONS, RANDOMISATION_NEEDS_CONNECTION } from '../../../offlin
 import type { TrialAtHand } from '../../trials/trial/trial-page'
 import classes from './stored-limits.module.css'
 
-/** What works on a stored list; opened, what needs a connection, each with its reason. */
+/** The actions possible on a stored list; unfolded, those that need a connection, each with its reason. */
 export function StoredLimits({ trial, permission }: { trial: TrialAtHand; permission: EffectivePermission }) {
   return (
     <details className={classes['limits']}>

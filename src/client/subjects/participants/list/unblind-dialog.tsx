@@ -13,7 +13,7 @@ import { ofParticipant } from '../../../api/participant-queries'
 import { notUnblinded, UNBLINDED_BEFORE, UNBLINDING_IS_RECORDED, unblinded, willUnblind } from '../../../safety-words'
 import { DisclosedGroup } from './disclosed-group'
 import type { ParticipantDialogProps, ParticipantFormProps } from './participant-dialog-props'
-import { Whom } from './whom'
+import { ParticipantHeading } from './participant-heading'
 
 /**
  * Shows a participant's study group to a blinded person: deliberately, with a comment, and once. The group is only in the state
@@ -46,7 +46,7 @@ function UnblindForm({ trial, participant, title, onDone }: ParticipantFormProps
     const { trial_sequence_no, study_group } = disclosed
     return (
       <Stack gap="md">
-        <Whom trial={trial} participant={participant} />
+        <ParticipantHeading trial={trial} participant={participant} />
         <DisclosedGroup name={study_group.name} onClose={() => onDone(unblinded(trial_sequence_no))} />
       </Stack>
     )
@@ -63,7 +63,7 @@ function UnblindForm({ trial, participant, title, onDone }: ParticipantFormProps
         if (text !== null) send.mutate({ comment: text, ...(mustConfirmMany && { confirms_many: true }) })
       }}
     >
-      <Whom trial={trial} participant={participant} />
+      <ParticipantHeading trial={trial} participant={participant} />
       <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
         <Stack gap="0.25rem">
           <Text fw={600}>{willUnblind(participant.trial_sequence_no)}</Text>

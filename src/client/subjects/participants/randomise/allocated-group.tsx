@@ -5,7 +5,10 @@ import classes from './finish-step.module.css'
 /** A name with more signs than this is set smaller, so that it takes two lines at most. */
 const LONG_NAME = 24
 
-/** The study group, or that the viewer is blinded to it: the same box in another colour, so that a glance tells nothing more. */
+/**
+ * The study group, or that the viewer is blinded to it: the same box in another colour, so that a glance reveals
+ * nothing more.
+ */
 export function AllocatedGroup({ groups }: { groups: readonly Participant['study_group'][] }) {
   const isBlinded = groups.some(({ is_blinded }) => is_blinded)
   const isLong = groups.length > 1 || groups.some(({ name }) => name.length > LONG_NAME)

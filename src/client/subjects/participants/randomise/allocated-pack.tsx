@@ -21,7 +21,7 @@ type AllocatedPackProps = {
   isOneOfSeveral: boolean
 }
 
-/** The pack to collect: its ID, its barcode, and as much of where it lies as the viewer may see. */
+/** The pack to collect: its ID, its barcode, and as much of its place as the viewer may see. */
 export function AllocatedPack({ trial, permission, participant, pack, isOneOfSeveral }: AllocatedPackProps) {
   const { data } = useQuery({
     ...studyPackQuery(trial.id, pack.id),
@@ -58,8 +58,8 @@ export function AllocatedPack({ trial, permission, participant, pack, isOneOfSev
 }
 
 /**
- * The site at which a pack lies. Who may not see packs is told the participant's, but only where packs are of a site: elsewhere it
- * may lie at another.
+ * The site of a pack. Viewers who may not see packs get the participant's site, but only where packs belong to sites:
+ * elsewhere the pack may be at another one.
  */
 const placeOf = (
   { sites, is_site_managing_packs }: Pick<Trial, 'sites' | 'is_site_managing_packs'>,

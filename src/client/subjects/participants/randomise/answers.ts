@@ -1,6 +1,7 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
+import type { WaitingParticipant } from '#contract/waiting-list'
 import { participantIdLabel } from '#domain/participants/participant'
 import { missingOption, participantIdFault } from '#domain/participants/randomise-request'
 import { awaitsOpening } from '#domain/trials/site'
@@ -16,10 +17,10 @@ export type OfferedSite = PermittedSite & { awaitsOpening: boolean }
 
 type Body = SentBody<typeof api.randomiseParticipant>
 
-/** A site that is chosen before anybody answers: the only one, or the one that the person used last on this device. */
+/** A preselected site: the only one, or the one that the person used last on this device. */
 export type ChosenSite = { id: number; because: 'only' | 'last' }
 
-/** The site to be chosen already; null where the person has to choose. One that is not open is never chosen. */
+/** The preselected site; null where the person has to choose. A site that is not open is never preselected. */
 export const siteChosenAlready = (sites: readonly OfferedSite[], lastSite: number | null): ChosenSite | null => {
   const [first] = sites
   if (sites.length === 1 && first?.awaitsOpening === false) return { id: first.id, because: 'only' }
@@ -27,12 +28,27 @@ export const siteChosenAlready = (sites: readonly OfferedSite[], lastSite: numbe
   return last === undefined ? null : { id: last.id, because: 'last' }
 }
 
-/** The empty form, with the site that is chosen already. */
+/** The empty form, with the preselected site. */
 export const blankAnswers = (trial: Pick<Trial, 'trial_strata'>, site: ChosenSite | null): Answers => ({
   participant_id: '',
   site_id: site === null ? '' : String(site.id),
   options: Object.fromEntries(trial.trial_strata.map(({ id }) => [String(id), ''])),
 })
+
+/** The form filled with what is stored of a participant who waits; questions that have changed since are empty again. */
+export const answersOfWaiting = (
+  trial: Pick<Trial, 'trial_strata'>,
+  sites: readonly OfferedSite[],
+  { participant_id, site, participant_strata }: WaitingParticipant,
+): Answers => {
+  const isOffered = sites.some(({ id, awaitsOpening }) => id === site.id && !awaitsOpening)
+  const stored = new Map(participant_strata?.map((answer) => [answer.trial_stratum_id, answer.trial_stratum_option_id]))
+  const options = trial.trial_strata.map(({ id, trial_stratum_options }) => {
+    const option = trial_stratum_options.find((one) => one.id === stored.get(id))
+    return [String(id), option === undefined ? '' : String(option.id)]
+  })
+  return { participant_id, site_id: isOffered ? String(site.id) : '', options: Object.fromEntries(options) }
+}
 
 /** The participating sites of this trial at which the person may randomise, by title. */
 export const offeredSites = (

@@ -28,7 +28,7 @@ export function CheckingStep({ trial, attempt, onAskAgain }: CheckingStepProps) 
         </Group>
       )}
       {(isUnknown || isOutcomeRefused) && (
-        <DoNotRandomiseAgain trial={trial} {...(isOutcomeRefused ? { why: messageOf(attempt.refusal) } : {})} />
+        <DoNotRandomiseAgain trial={trial} {...(isOutcomeRefused ? { reason: messageOf(attempt.refusal) } : {})} />
       )}
       {(isUnknown || isOutcomeRefused) && (
         <Group gap="sm">

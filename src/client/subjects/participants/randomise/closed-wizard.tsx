@@ -1,4 +1,6 @@
 import type { Trial } from '#contract/trials'
+import { takesWaiting } from '#domain/participants/waiting-list'
+import { Group } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { paths } from '../../../paths'
 import { BEGUN_BY_ANOTHER } from '../../../safety-words'
@@ -8,12 +10,24 @@ import type { OfferedSite } from './answers'
 import { WizardTitle } from './wizard-title'
 
 /** Shown where nobody can be randomised at present, with the reason. */
-export function CannotRandomise({ trial, why }: { trial: Trial; why: string }) {
+export function CannotRandomise({ trial, reason }: { trial: Trial; reason: string }) {
   return (
     <>
       <WizardTitle />
-      <EmptyState title="You cannot randomise now" action={<ParticipantsLink trial={trial} />}>
-        {why}
+      <EmptyState
+        title="You cannot randomise now"
+        action={
+          <Group gap="sm" justify="center">
+            <ParticipantsLink trial={trial} />
+            {takesWaiting(trial) && (
+              <LinkButton {...paths.waitingList(trial.id)} variant="default">
+                See the waiting list
+              </LinkButton>
+            )}
+          </Group>
+        }
+      >
+        {reason}
       </EmptyState>
     </>
   )

@@ -11,6 +11,7 @@ import { NeedsConnection } from './needs-connection'
 import { NothingHappened } from './nothing-happened'
 import { mayPress, type Attempt } from './randomise-attempt'
 import { RefusedAlert } from './refused-alert'
+import { WaitingOffer } from './waiting-offer'
 import { WizardStep } from './wizard-step'
 
 type ConfirmStepProps = {
@@ -47,6 +48,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
       {refusal !== null && (
         <RefusedAlert trial={trial} refusal={refusal} approved={attempt.approved} onApprove={onApprove} />
       )}
+      {refusal !== null && <WaitingOffer trial={trial} sites={sites} answers={answers} refusal={refusal} />}
       {!canReach && !isSending && <NeedsConnection trial={trial} />}
       <Group gap="sm">
         <Button

@@ -15,7 +15,7 @@ type FinishDockProps = {
   packs: readonly NonNullable<Participant['study_pack']>[]
 }
 
-/** What follows, within reach of a thumb: dispensing for who may, else the next participant. */
+/** The next step, within reach of a thumb: dispensing for people who may, else the next participant. */
 export function FinishDock({ trial, permission, participant, packs }: FinishDockProps) {
   const isToDispense = mayDispense(trial, permission, participant)
   return (
@@ -54,7 +54,7 @@ export function FinishDock({ trial, permission, participant, packs }: FinishDock
   )
 }
 
-/** Leads straight to the only pack; of several, the one in the hand is scanned first. */
+/** Leads to the only pack; with several, the scanner opens first. */
 function DispenseButton({ trial, participant, packs }: Omit<FinishDockProps, 'permission'>) {
   const [first, ...others] = packs
   if (first === undefined) return null

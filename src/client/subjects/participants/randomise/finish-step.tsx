@@ -75,7 +75,7 @@ export function FinishStep({ trial, permission, participants }: FinishStepProps)
 
 type CircumstancesProps = { trial: Trial; participant: Participant; isSiteSaidBelow: boolean }
 
-/** When, where and with which answers. The terms are for those who hear them. */
+/** The time, site and answers. Screen readers also hear the terms. */
 function Circumstances({ trial, participant, isSiteSaidBelow }: CircumstancesProps) {
   const { created_at, site, strata = [] } = participant
   return (
@@ -106,7 +106,7 @@ type ReadOutProps = {
   packs: readonly NonNullable<Participant['study_pack']>[]
 }
 
-/** Group and pack for a screen reader, which says nothing of a region that appears with its text. */
+/** The group and pack for a screen reader, which ignores a region that appears with its text. */
 function ReadOut({ participant: { trial_sequence_no }, groups, packs }: ReadOutProps) {
   const isMounted = useMounted()
   const sentences = [

@@ -1,6 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { participantIdLabel } from '#domain/participants/participant'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useEffect, useRef, type FormEvent } from 'react'
@@ -12,6 +11,7 @@ import { answerFaults, isAllAnswered, type Answers, type ChosenSite, type Offere
 import { NoOpenSite } from './closed-wizard'
 import { NeedsConnection } from './needs-connection'
 import { NothingHappened } from './nothing-happened'
+import { ParticipantIdField } from './participant-id-field'
 import { SiteField } from './site-field'
 import { StratumField } from './stratum-field'
 import { WizardStep } from './wizard-step'
@@ -23,7 +23,7 @@ type InputStepProps = {
   initial: Answers
   takesFocus: boolean
   nothingHappened: boolean
-  /** `isTapped`: by the tap that gave the last answer. */
+  /** `isTapped`: the last answer was given by a tap. */
   onContinue: (answers: Answers, isTapped: boolean) => void
 }
 
@@ -35,7 +35,7 @@ export function InputStep(props: InputStepProps) {
   useEffect(() => element.current?.querySelector<HTMLElement>(FIRST_EMPTY)?.focus({ preventScroll: true }), [])
   const form = useForm<Answers>({ initialValues: initial, validate: (answers) => answerFaults(trial, answers) })
   const canReach = canReachServer(useConnectionState())
-  /** The tap that gives the last answer goes on by itself; whoever comes back to change one presses Continue. */
+  /** The tap on the last answer continues automatically; a person who comes back to change one presses Continue. */
   const choose = (stratum: number, option: string, isTapped: boolean) => {
     const wasComplete = isAllAnswered(trial, form.values)
     const options = { ...form.values.options, [String(stratum)]: option }
@@ -63,16 +63,9 @@ export function InputStep(props: InputStepProps) {
         <Stack gap="lg">
           {trial.is_participant_id_used && (
             <div {...marksOf(form.errors['participant_id'], form.values.participant_id)}>
-              <TextInput
-                label={participantIdLabel(trial)}
-                description={participantIdNote(trial)}
-                descriptionProps={{ mb: 'xs' }}
+              <ParticipantIdField
+                trial={trial}
                 required={trial.is_participant_id_required}
-                maxLength={100}
-                autoComplete="off"
-                autoCapitalize="off"
-                spellCheck={false}
-                classNames={{ input: 'identifier' }}
                 {...form.getInputProps('participant_id')}
               />
             </div>
@@ -114,17 +107,10 @@ export function InputStep(props: InputStepProps) {
   )
 }
 
-const participantIdNote = ({ participant_id_description }: Trial) => (
-  <Stack component="span" gap="0.25rem">
-    {participant_id_description !== null && <span>{participant_id_description}</span>}
-    <span>Do not enter personally identifiable data, such as a name, an address or a date of birth.</span>
-  </Stack>
-)
-
 const FIRST_EMPTY = '[data-empty] :is(input, button)'
 const LAST_ANSWER_LEADS_ON = 'After the last answer, you check everything before you randomise.'
 
-/** What finds the first question without an answer, and the first with a fault. */
+/** The attributes that find the first unanswered question, and the first with a fault. */
 const marksOf = (fault: unknown, value: string | undefined) => ({
   'data-fault': fault ? '' : undefined,
   'data-empty': value === undefined || value === '' ? '' : undefined,

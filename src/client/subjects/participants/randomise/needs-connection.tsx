@@ -9,7 +9,7 @@ export function NeedsConnection({ trial }: { trial: Pick<Trial, 'contact'> }) {
   return (
     <Announced>
       <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />}>
-        <Text id={WHY_NOT_RANDOMISE}>{OFFLINE_REASONS.randomise}</Text>
+        <Text id={OFFLINE_REASON_ID}>{OFFLINE_REASONS.randomise}</Text>
         {trial.contact !== null && <Text mt="xs">Contact for this trial: {trial.contact}</Text>}
       </Alert>
     </Announced>
@@ -17,4 +17,4 @@ export function NeedsConnection({ trial }: { trial: Pick<Trial, 'contact'> }) {
 }
 
 /** The id of the reason, for buttons that it disables. */
-export const WHY_NOT_RANDOMISE = 'why-not-randomise-offline'
+export const OFFLINE_REASON_ID = 'why-not-randomise-offline'

@@ -5,10 +5,11 @@ import { isAnswerLost, isRefusedWith, statusOf, type Failure } from '../../../ap
  * One attempt to randomise a participant, under one key:
  * - `confirm`: everything is read back; a refusal of an earlier press may stand beside it
  * - `sending`: pressed, and the answer is awaited
- * - `checking`: the answer was lost, or the page was loaded again: the server is asked what became of the key
- * - `unknown`: it could not be asked either, so nobody may randomise this participant again; it is asked again by itself
- * - `outcome_refused`: it refuses to tell the outcome
- * - `finished`: randomised, with what the person may see of it
+ * - `checking`: the answer was lost, or the page was loaded again: the server is asked for the outcome of the key
+ * - `unknown`: the server could not be asked, so this participant must not be randomised again; it is asked again
+ *   automatically
+ * - `outcome_refused`: the server refuses to give the outcome
+ * - `finished`: randomised, with the result as far as the person may see it
  * - `nothing_happened`: the key is closed for good without effect
  */
 export type Attempt =
@@ -29,7 +30,7 @@ export type AttemptEvent =
   | { type: 'unsettled'; failure: Failure }
   | { type: 'asked_again' }
 
-/** An attempt with its answers, and one of which only the key is known. */
+/** An attempt with its answers, and one with only a key. */
 export const attemptToConfirm: Attempt = { phase: 'confirm', approved: false, refusal: null }
 export const attemptToCheck: Attempt = { phase: 'checking', checks: 0 }
 

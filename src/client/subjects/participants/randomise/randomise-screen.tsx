@@ -1,16 +1,18 @@
 import type { StoredTrial } from '#contract/stored-answers'
+import type { WaitingParticipant } from '#contract/waiting-list'
 import { Button, Stack } from '@mantine/core'
 import { IconDice5 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { permittedSitesQuery } from '../../../api/session-queries'
+import { waitingListQuery } from '../../../api/waiting-list-queries'
 import { showTitle } from '../../../ui/document-title'
 import { QueryView } from '../../../device/offline/query-view'
 import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
 import { offeredSites } from './answers'
 import { DoNotRandomiseAgain } from './do-not-randomise-again'
-import { NeedsConnection, WHY_NOT_RANDOMISE } from './needs-connection'
+import { NeedsConnection, OFFLINE_REASON_ID } from './needs-connection'
 import { RandomiseWizard } from './randomise-wizard'
 import { WIZARD_TITLE, WizardTitle } from './wizard-title'
 import { PageSkeleton } from '../../../ui/page-skeleton'
@@ -20,7 +22,14 @@ const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
 /** `/trials/{id}/participants/new`: randomises one participant, in three steps. */
 export function RandomiseScreen() {
   const { trialId } = route.useParams()
+  const { waiting } = route.useSearch()
+  // The address of an attempt does not have it any more.
+  const [firstWaiting] = useState(waiting)
   const { trial, permission } = useTrialPageQueries(trialId)
+  const listed = useQuery({
+    ...waitingListQuery(trialId, firstWaiting === undefined ? {} : { waiting_id: firstWaiting }),
+    enabled: firstWaiting !== undefined,
+  })
   const sites = useQuery(permittedSitesQuery(trialId))
   useEffect(() => showTitle(WIZARD_TITLE), [])
   return (
@@ -32,13 +41,22 @@ export function RandomiseScreen() {
           <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
             {(loadedPermission) => (
               <QueryView query={sites} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
-                {({ data }) => (
-                  <RandomiseWizard
-                    trial={loadedTrial.answer}
-                    permission={loadedPermission}
-                    sites={offeredSites(loadedTrial.answer, data)}
-                  />
-                )}
+                {({ data }) => {
+                  const wizard = (waitingParticipant: WaitingParticipant | null) => (
+                    <RandomiseWizard
+                      trial={loadedTrial.answer}
+                      permission={loadedPermission}
+                      sites={offeredSites(loadedTrial.answer, data)}
+                      waiting={waitingParticipant}
+                    />
+                  )
+                  if (firstWaiting === undefined) return wizard(null)
+                  return (
+                    <QueryView query={listed} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
+                      {({ data: [found] }) => wizard(found ?? null)}
+                    </QueryView>
+                  )
+                }}
               </QueryView>
             )}
           </QueryView>
@@ -48,7 +66,7 @@ export function RandomiseScreen() {
   )
 }
 
-/** Why nobody can be randomised now, and whom to ask. A device stores no question of the wizard. */
+/** The reason why nobody can be randomised now, and whom to ask. A device stores no question of the wizard. */
 function WithoutServer({ trial }: { trial: Pick<StoredTrial, 'contact'> }) {
   const { attempt } = route.useSearch()
   return (
@@ -62,7 +80,7 @@ function WithoutServer({ trial }: { trial: Pick<StoredTrial, 'contact'> }) {
           size="lg"
           aria-disabled
           data-disabled
-          aria-describedby={WHY_NOT_RANDOMISE}
+          aria-describedby={OFFLINE_REASON_ID}
           leftSection={<IconDice5 size={24} aria-hidden="true" />}
         >
           {WIZARD_TITLE}

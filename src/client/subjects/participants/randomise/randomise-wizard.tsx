@@ -1,4 +1,5 @@
 import type { Trial } from '#contract/trials'
+import type { WaitingParticipant } from '#contract/waiting-list'
 import type { EffectivePermission } from '#domain/people/permissions'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,8 +7,8 @@ import { useBusyWhile } from '../../../browser/busy'
 import { deviceStorage } from '../../../browser/device-storage'
 import { lastSiteOf, rememberSite } from '../../../session/last-sites'
 import { useSession } from '../../../session/this-session'
-import { whyNotRandomise } from '../../trials/trial/why-not-randomise'
-import { blankAnswers, siteChosenAlready, type Answers, type OfferedSite } from './answers'
+import { reasonNotToRandomise } from '../../trials/trial/reason-not-to-randomise'
+import { answersOfWaiting, blankAnswers, siteChosenAlready, type Answers, type OfferedSite } from './answers'
 import { AttemptStep } from './attempt-step'
 import { AttemptOfAnother, CannotRandomise } from './closed-wizard'
 import { InputStep } from './input-step'
@@ -16,18 +17,26 @@ const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
 
 const storage = deviceStorage(() => localStorage)
 
-type RandomiseWizardProps = { trial: Trial; permission: EffectivePermission; sites: readonly OfferedSite[] }
+type RandomiseWizardProps = {
+  trial: Trial
+  permission: EffectivePermission
+  sites: readonly OfferedSite[]
+  /** The participant of the waiting list with whom it begins; null for anyone else. */
+  waiting: WaitingParticipant | null
+}
 
 /**
  * Input, confirm, finish. The address has only the key of the attempt and its person; the answers are only in memory. A page
  * with a key but no answers requests the outcome.
  */
-export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardProps) {
+export function RandomiseWizard({ trial, permission, sites, waiting }: RandomiseWizardProps) {
   const { attempt, by } = route.useSearch()
   const navigate = route.useNavigate()
   const sub = useSession().session?.sub
   const chosenAlready = siteChosenAlready(sites, lastSiteOf(storage, sub, trial.id))
-  const [answers, setAnswers] = useState<Answers>(() => blankAnswers(trial, chosenAlready))
+  const [answers, setAnswers] = useState<Answers>(() =>
+    waiting === null ? blankAnswers(trial, chosenAlready) : answersOfWaiting(trial, sites, waiting),
+  )
   const [isJustTapped, setIsJustTapped] = useState(false)
   const [confirmedAs, setConfirmedAs] = useState<string | null>(null)
   const [firstAttempt] = useState(attempt)
@@ -50,8 +59,8 @@ export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardPro
   }
 
   if (attempt === undefined) {
-    const why = whyNotRandomise(trial, permission)
-    if (why !== null) return <CannotRandomise trial={trial} why={why} />
+    const reason = reasonNotToRandomise(trial, permission)
+    if (reason !== null) return <CannotRandomise trial={trial} reason={reason} />
     return (
       <InputStep
         trial={trial}

@@ -15,7 +15,7 @@ type RefusedAlertProps = {
   onApprove: (approved: boolean) => void
 }
 
-/** Why the last press randomised nobody. For a duplicate, names the participants with the ID. */
+/** The reason why the last press randomised nobody. For a duplicate, names the participants with the ID. */
 export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAlertProps) {
   const warning = duplicateWarning(refusal)
   const problem = refusal.kind === 'refused' ? refusal.problem : null

@@ -11,11 +11,11 @@ type SiteFieldProps = {
   onChange: (site: string) => void
 }
 
-/** The choice of the site, which says where it is chosen already. */
+/** The choice of the site, which marks a preselected one. */
 export function SiteField({ sites, chosenAlready, value, error, onChange }: SiteFieldProps) {
   const isPreset = chosenAlready !== null && value === String(chosenAlready.id)
   const notes = [
-    ...(isPreset ? [WHY_CHOSEN[chosenAlready.because]] : []),
+    ...(isPreset ? [CHOICE_WORDS[chosenAlready.because]] : []),
     ...(sites.some(({ awaitsOpening }) => awaitsOpening)
       ? ['Sites that have not been opened yet cannot be chosen.']
       : []),
@@ -43,7 +43,7 @@ export function SiteField({ sites, chosenAlready, value, error, onChange }: Site
   )
 }
 
-const WHY_CHOSEN: Record<ChosenSite['because'], string> = {
+const CHOICE_WORDS: Record<ChosenSite['because'], string> = {
   only: 'Already chosen: this is your only site in this trial.',
   last: 'Already chosen: you used this site last on this device.',
 }

@@ -13,7 +13,7 @@ type StratumFieldProps = {
   /** The id of the chosen option, or an empty text. */
   value: string
   error: ReactNode
-  /** `isTapped`: by a finger or a mouse; the keys walk over options that are not meant. */
+  /** `isTapped`: by a finger or a mouse; the arrow keys pass over other options. */
   onChange: (option: string, isTapped: boolean) => void
 }
 

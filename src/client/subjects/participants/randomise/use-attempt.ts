@@ -61,7 +61,7 @@ export const useAttempt = (
 
   // Also where it was refused: the trial may have changed, and then the form must not stay open.
   const isSettled = phase === 'finished' || (attempt.phase === 'confirm' && attempt.refusal !== null)
-  // Once for each outcome: not again for the cache of nobody, which follows a sign-out on this page.
+  // Once for each outcome: not again for the empty cache after a sign-out on this page.
   const refetch = useEffectEvent(() => {
     const { touches } = api.randomiseParticipant
     invalidateTouched(client, { touches, parameters: { trial_id: String(trialId) } })

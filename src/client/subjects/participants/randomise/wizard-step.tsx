@@ -7,12 +7,12 @@ import { WizardSteps, type WizardStepName } from './wizard-steps'
 type WizardStepProps = {
   step: WizardStepName
   title: string
-  /** What stands beside and under the title, on the last step. */
+  /** The content beside and under the title, on the last step. */
   titleFacts?: ReactNode
   titleIcon?: ReactNode
   /** The heading takes the focus where the step replaces another one. */
   takesFocus: boolean
-  /** Whether it takes the width of a desk. */
+  /** Whether it uses the full width of a desk. */
   isBroad?: boolean
   children: ReactNode
 }

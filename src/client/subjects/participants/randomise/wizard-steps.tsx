@@ -5,7 +5,7 @@ import classes from './wizard-steps.module.css'
 const STEPS = ['Input', 'Confirm', 'Finish'] as const
 export type WizardStepName = (typeof STEPS)[number]
 
-/** Which of the steps this is; a phone has room for the present one alone. */
+/** The steps with the present one marked; a phone has room for that one alone. */
 export function WizardSteps({ step }: { step: WizardStepName }) {
   const place = STEPS.indexOf(step)
   return (

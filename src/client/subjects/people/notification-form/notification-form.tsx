@@ -14,13 +14,13 @@ type Preferences = Record<PreferenceName, boolean>
 
 type NotificationFormProps = {
   notification: TrialNotification
-  /** Names the button for those who hear it: "for KEEL". */
-  whose: string
+  /** Added to the button's name for screen readers: "for KEEL". */
+  labelSuffix: string
   onSaved?: () => void
 }
 
-/** Which emails a person gets about one trial: their own choice, or that of whoever looks after the trial's users. */
-export function NotificationForm({ notification, whose, onSaved }: NotificationFormProps) {
+/** A person's emails about one trial: chosen by the person, or by people who manage the trial's users. */
+export function NotificationForm({ notification, labelSuffix, onSaved }: NotificationFormProps) {
   const [chosen, setChosen] = useState(() => preferencesOf(notification))
   const parameters = {
     trial_id: String(notification.trial_id),
@@ -62,7 +62,7 @@ export function NotificationForm({ notification, whose, onSaved }: NotificationF
         <ServerButton
           action="changeProfile"
           variant="default"
-          aria-label={`Save notifications ${whose}`}
+          aria-label={`Save notifications ${labelSuffix}`}
           loading={save.isPending}
           onClick={() => save.mutate(chosen)}
         >

@@ -10,16 +10,18 @@ type TrialUsersPageProps = {
   children: (page: WholeTrial) => ReactNode
 }
 
-/** A page about users of a trial below its list, for those who may do there what it is about. */
+/** A page about users of a trial below its list, for people who may use it. */
 export function TrialUsersPage({ needs, children, ...page }: TrialUsersPageProps) {
   return (
     <WholeTrialPage {...page} blocks={BLOCKS}>
-      {(whole) => (can(whole.permission, needs) ? children(whole) : <ForbiddenState>{WHO_CAN[needs]}</ForbiddenState>)}
+      {(whole) =>
+        can(whole.permission, needs) ? children(whole) : <ForbiddenState>{FORBIDDEN_WORDS[needs]}</ForbiddenState>
+      }
     </WholeTrialPage>
   )
 }
 
-const WHO_CAN = {
+const FORBIDDEN_WORDS = {
   manageTrialUsers: 'Only trial administrators can add users to a trial.',
   importTrialUsers: 'Only system administrators can add many users to a trial at once.',
 }

@@ -19,7 +19,7 @@ import { userMenuId } from './list/user-menu'
 import { ADD_MULTIPLE_USERS, ADD_USER } from './trial-user-words'
 import { focusFirst } from '../../../ui/focus-first'
 
-/** `/trials/{id}/users`: who has which permission in the trial. Page, size and search are in the address. */
+/** `/trials/{id}/users`: the permissions in the trial. Page, size and search are in the address. */
 export function UsersTab() {
   const { trial, permission } = useTrialPage()
   const mayManage = can(permission, 'manageTrialUsers')

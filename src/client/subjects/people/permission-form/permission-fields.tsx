@@ -8,14 +8,14 @@ type PermissionFieldsProps = {
   values: PermissionValues
   roles: readonly Role[]
   isTrialFixed: boolean
-  /** The trial requires whoever has this role to be blinded. */
+  /** The trial requires people with this role to be blinded. */
   isBlindingRequired: boolean
   /** The fault of a field, by its name on the wire. */
   faults: FormErrors
   onChange: (values: PermissionValues) => void
 }
 
-/** The fields of a permission. What its role or blinding does not take is not there. */
+/** The fields of a permission, without those that its role or blinding does not use. */
 export function PermissionFields(props: PermissionFieldsProps) {
   const { values, roles, isTrialFixed, isBlindingRequired, faults, onChange } = props
   const takes = fieldsTaken(values)
@@ -80,7 +80,7 @@ export function PermissionFields(props: PermissionFieldsProps) {
   )
 }
 
-/** What the levels of blinding are called, and what they mean. */
+/** The names of the levels of blinding, and their meaning. */
 export const BLINDING_WORDS: Record<Blinding, { label: string; description: string }> = {
   unblinded: { label: 'Unblinded', description: 'Sees study groups by name.' },
   label_replacement: {

@@ -23,34 +23,34 @@ import { ActionForm } from '../../../action/action-form'
 import { ActionRefused } from '../../../action/action-refused'
 
 type PermissionFormProps = {
-  /** Who is to hold it; null while nobody is chosen, for which the caller says `User is required`. */
+  /** The user of the permission; null while none is chosen: the caller shows `User is required`. */
   userId: number | null
-  /** The permission that is to change; null for a new one. */
+  /** The permission to change; null for a new one. */
   permission: UserPermission | null
   /** The roles offered, in their order. */
   roles: readonly Role[]
-  /** The one trial that is meant, or null where any can be chosen. */
+  /** The only trial to choose, or null for any. */
   trialId: number | null
-  /** What the button says. */
+  /** The label of the button. */
   submit: string
-  /** What is said where the server refused: "User permission was not added". */
+  /** The title of a refusal: "User permission was not added". */
   refused: string
   onSaved: () => void
-  /** Leaves the page of the form; in a dialog it closes that. */
+  /** Leaves the page of the form, or closes its dialog. */
   onCancel?: () => void
-  /** It was to be sent and nobody was chosen. */
+  /** Called when it is submitted without a user. */
   onNobody?: () => void
 }
 
 /**
- * Gives a permission or changes one: its fields with their rules, the conflict of blinding and how it is solved, and the
+ * Grants a permission or changes one: its fields with their rules, the conflict of blinding with its solution, and the
  * notice that notifications change.
  */
 export function PermissionForm(props: PermissionFormProps) {
   const { userId, permission, roles, trialId, submit, refused, onSaved, onCancel, onNobody } = props
   const [initial] = useState(() => (permission === null ? newPermission(roles, trialId) : valuesOf(permission)))
   const save = useSavePermission(permission, onSaved)
-  // What was refused of somebody else says nothing of who is chosen now.
+  // A refusal for another person does not concern the chosen one.
   const error = save.userId === userId ? save.error : null
   const { form, submit: submitted } = useSchemaForm(wholePermission, initial, error)
   const chosen = form.getValues()
@@ -73,7 +73,7 @@ export function PermissionForm(props: PermissionFormProps) {
   })
   return (
     <ActionForm
-      // What was lost about somebody else is not sent again for who is chosen now.
+      // A lost write for another person is not sent again for the chosen one.
       action={{ ...save, isUnknown: save.isUnknown && save.userId === userId }}
       refusal={isConflict ? null : <ActionRefused title={refused} error={error} shownFields={SHOWN_FIELDS} />}
       button={submit}
@@ -103,10 +103,10 @@ export function PermissionForm(props: PermissionFormProps) {
   )
 }
 
-/** What a new permission gets where its role must be blinded. */
+/** The blinding of a new permission where its role must be blinded. */
 const BLINDED = { blinding: 'full' } as const
 
-/** Where a fault stands at its own field. */
+/** Faults shown at their own field. */
 const SHOWN_FIELDS = ['role_id', 'trial_id', 'site_id', 'is_blinded_whole']
 
 type NoticeProps = { isAcknowledged: boolean; onAcknowledge: (is: boolean) => void }

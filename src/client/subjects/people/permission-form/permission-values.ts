@@ -27,8 +27,8 @@ export type PermissionValues = {
 }
 
 /**
- * A new permission: the role that permits least, no site, no flag, and no trial unless one is meant. A press that comes too soon gives
- * nobody more than they need.
+ * A new permission: the least role, no site, no flag, and no trial unless one is given. A premature press grants nobody
+ * more than they need.
  */
 export const newPermission = (
   roles: readonly Pick<Role, 'id' | 'level'>[],
@@ -56,7 +56,7 @@ export const blindingOf = (permission: Pick<UserPermission, 'is_blinded_whole' |
   return permission.is_blinded_partial ? 'label_replacement' : 'unblinded'
 }
 
-/** Which fields a permission of this role and blinding takes. */
+/** The fields that a permission of this role and blinding uses. */
 export const fieldsTaken = ({ role_id, blinding }: Pick<PermissionValues, 'role_id' | 'blinding'>) => {
   const role = role_id === null ? undefined : roleOfId(role_id)
   const isDelegated = role !== undefined && acceptsDelegation(role)
@@ -68,7 +68,7 @@ export const fieldsTaken = ({ role_id, blinding }: Pick<PermissionValues, 'role_
   }
 }
 
-/** Whether a trial requires whoever has this role in it to be blinded. */
+/** Whether a trial requires people with this role to be blinded. */
 export const mustBeBlinded = (
   role_id: number | null,
   trial: { is_blinded_users?: boolean | undefined; is_blinded_investigators?: boolean | undefined } | undefined,
@@ -78,8 +78,8 @@ export const mustBeBlinded = (
 }
 
 /**
- * The values with one of them changed. Flags that the new role or blinding does not take are reset; trial and site are remembered for a
- * role that takes them again.
+ * The values with one of them changed. Flags that the new role or blinding does not use are reset; trial and site are
+ * remembered for a role that uses them again.
  */
 export const changed = <Values extends PermissionValues>(values: Values, change: Partial<Values>): Values => {
   const next = { ...values, ...change }
@@ -92,7 +92,7 @@ export const changed = <Values extends PermissionValues>(values: Values, change:
   }
 }
 
-/** A permission that may be sent: nothing that its role takes is missing. */
+/** A permission that may be sent: every field that its role uses is filled in. */
 export const wholePermission = v.pipe(
   v.object({
     role_id: v.number(ROLE_REQUIRED),
@@ -129,7 +129,7 @@ export const bodyOf = (values: WholePermission, force_update: boolean): SentBody
   }
 }
 
-/** Whether a change of role changes what its holder is told of: it crosses the threshold of the investigators. */
+/** Whether a change of role changes its holder's notifications: it crosses the threshold of the investigators. */
 export const changesNotifications = (before: number | null, after: number | null): boolean => {
   const [one, other] = [before, after].map((id) => (id === null ? undefined : roleOfId(id)))
   return one !== undefined && other !== undefined && isInvestigator(one) !== isInvestigator(other)

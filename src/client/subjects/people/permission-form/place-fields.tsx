@@ -12,13 +12,13 @@ type PlaceFieldProps = {
   onChange: (id: number | null) => void
 }
 
-/** Every trial that one may see, for a choice among them. */
+/** Every trial that the viewer may see, to choose from. */
 const choosableTrialsQuery = trialsQuery({ page_size: String(HOME_PAGE_SIZE), sort: 'title' })
 
-/** How many trials are shown at once; typing finds the others. */
+/** How many trials are shown at once; typing finds others. */
 const SHOWN_AT_ONCE = 100
 
-/** The trial in which a permission holds, found by its title. */
+/** The trial of a permission, found by its title. */
 export function TrialField({ value, error, onChange }: PlaceFieldProps) {
   const trials = useQuery({ ...choosableTrialsQuery, select: answerOfServer })
   return (
@@ -31,13 +31,13 @@ export function TrialField({ value, error, onChange }: PlaceFieldProps) {
       placeholder="Choose a trial"
       value={value === null ? null : String(value)}
       data={(trials.data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: `${title} (${id})` }))}
-      error={error ?? whyUnread(trials.error)}
+      error={error ?? loadErrorOf(trials.error)}
       onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
     />
   )
 }
 
-/** The site at which a permission holds: one that still takes part in the trial, or the one that is set. */
+/** The site of a permission: one that still takes part in the trial, or the present one. */
 export function SiteField({ trialId, value, error, onChange }: PlaceFieldProps & { trialId: number }) {
   const trial = useQuery({ ...trialQuery(trialId), select: answerOfServer })
   const sites = (trial.data?.sites ?? []).filter(({ id, is_deleted }) => !is_deleted || id === value)
@@ -50,13 +50,13 @@ export function SiteField({ trialId, value, error, onChange }: PlaceFieldProps &
         { value: '', label: 'Choose a site' },
         ...sites.map(({ id, title }) => ({ value: String(id), label: title })),
       ]}
-      error={error ?? whyUnread(trial.error)}
+      error={error ?? loadErrorOf(trial.error)}
       onChange={(event) => onChange(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
     />
   )
 }
 
-const whyUnread = (error: unknown): string | undefined => {
+const loadErrorOf = (error: unknown): string | undefined => {
   const failure = failureOf(error)
   return failure === null ? undefined : `The trials and sites could not be loaded: ${messageOf(failure)}`
 }

@@ -13,11 +13,11 @@ type RemovePermissionDialogProps = OpenDialog & RemovalProps
 type RemovalProps = {
   user: { name: string }
   permission: UserPermission
-  /** What else follows from it. */
+  /** Its further consequence. */
   consequence: string
 }
 
-/** Asks before a permission is deleted: whose, which one, and what follows. */
+/** Asks before a permission is deleted: the user, the permission, and the consequence. */
 export function RemovePermissionDialog({ isOpen, onClose, onClosed, ...removal }: RemovePermissionDialogProps) {
   return (
     <ActionDialog isOpen={isOpen} onClose={onClose} {...(onClosed && { onClosed })} title="Delete user permission">

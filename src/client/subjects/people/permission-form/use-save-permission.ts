@@ -5,14 +5,17 @@ import { useState } from 'react'
 import { useAction } from '../../../action/use-action'
 import { failureOf } from '../../../api/failure'
 
-/** What is said of a permission that was changed, or was not. */
+/** The messages for a permission that was changed, or was not. */
 export const PERMISSION_UPDATED = 'User permission updated successfully'
 export const PERMISSION_NOT_UPDATED = 'User permission was not updated'
 
 type SavedPermission = Pick<UserPermission, 'id' | 'updated_at'>
 type PermissionRequest = { userId: number; body: SentBody<typeof api.grantPermission> }
 
-/** Gives a permission, or changes the one held as it was when the form was opened: nobody overwrites what they have not seen. */
+/**
+ * Grants a permission, or changes one in the version with which the form was opened: nobody overwrites a change that
+ * they have not seen.
+ */
 export const useSavePermission = (permission: SavedPermission | null, onSaved: () => void) => {
   const [opened] = useState(permission)
   const grant = useAction(

@@ -1,4 +1,4 @@
-/** Above the reason for which a profile was not saved. */
+/** The title above the reason why a profile was not saved. */
 export const PROFILE_SAVE_FAILED = 'User profile save failed'
 
 /** A profile while it is written. */

@@ -7,7 +7,7 @@ import { useChangeDisplay, useDisplay } from '../../../desk/use-display'
 import { useIsAway } from '../../../device/offline/use-connection'
 import { OFFLINE_REASONS } from '../../../offline-reasons'
 
-/** How the portal looks to the person, on each of their devices; a choice applies at once. */
+/** The person's display settings, on each of their devices; a choice applies at once. */
 export function DisplayFields({ me }: { me: Me }) {
   const { theme, density, start_page } = useDisplay()
   const { change, error } = useChangeDisplay()

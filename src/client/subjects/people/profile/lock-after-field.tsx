@@ -4,8 +4,8 @@ import { LOCK_AFTER_MINUTES, readLockAfter } from '../../../session/lock/lock-du
 import { useStore } from '../../../browser/store'
 
 /**
- * After how long without a touch this device is locked. It depends on where the device lies, so it applies to this device only,
- * at once.
+ * The time without a touch after which this device is locked. It depends on the device's place, so it applies to this
+ * device only, at once.
  */
 export function LockAfterField() {
   const lockAfter = useStore(deviceLock.lockAfter)

@@ -24,7 +24,7 @@ export function OwnNotifications() {
                     {notification.trial.title}
                   </RecordLink>
                 </Title>
-                <NotificationForm notification={notification} whose={`for ${notification.trial.title}`} />
+                <NotificationForm notification={notification} labelSuffix={`for ${notification.trial.title}`} />
               </section>
             ))}
           </Stack>

@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<OwnSession>[] = [
     key: 'signed_in_at',
     header: 'Signed in',
     cell: ({ signed_in_at }) => <Instant at={signed_in_at} zone={null} />,
-    // A card has the column beside it in the same sentence.
+    // A card joins it with the next column in one sentence.
     inCard: {
       place: 'line',
       cell: ({ signed_in_at, last_seen_at }) => (

@@ -2,6 +2,8 @@ import { Divider, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../../api/session-queries'
 import { PageTitle } from '../../../ui/page-title'
+import { paths } from '../../../paths'
+import { TextLink } from '../../../ui/link-button'
 import { QueryView } from '../../../device/offline/query-view'
 import { UnlockSettings } from '../../sign-in/unlock/unlock-settings'
 import { DisplayFields } from './display-fields'
@@ -16,7 +18,7 @@ export function ProfileScreen() {
   return (
     <>
       <PageTitle title="User profile" />
-      {/* The form is drawn before what stands below it, which it would push down. */}
+      {/* The form is drawn before the content below it, which it would push down. */}
       <QueryView query={me} loading={<Skeleton height="16rem" />}>
         {(person) => (
           <>
@@ -39,6 +41,13 @@ export function ProfileScreen() {
               <Title order={2}>Notifications</Title>
               <Text>Emails that you receive from each trial.</Text>
               <OwnNotifications />
+            </Stack>
+            <Divider my="xl" />
+            <Stack gap="md">
+              <Title order={2}>Lists of allocations</Title>
+              <Text>
+                If you make the list for a trial, <TextLink {...paths.ownAllocationLists()}>upload it here</TextLink>.
+              </Text>
             </Stack>
           </>
         )}

@@ -49,8 +49,8 @@ export const sortedRows = (
   return rows.toSorted((one, other) => way * (column.figure(one) - column.figure(other)))
 }
 
-/** Where the participants of a row are: `Northern General · Sex: Female`. */
-export const whereOf = ({ site, options }: Row, strata: readonly string[]): string => {
+/** The participants of a row: `Northern General · Sex: Female`. */
+export const placeWords = ({ site, options }: Row, strata: readonly string[]): string => {
   const chosen = options.flatMap((option, at) => (option === null ? [] : [`${strata[at]}: ${option}`]))
   const label = [...(site === null ? [] : [site]), ...chosen].join(' · ')
   return label === '' ? 'Everyone' : label

@@ -2,7 +2,7 @@ import type { BalanceReport } from '#contract/balance-report'
 import { Box } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import tableClasses from '../report-table.module.css'
-import { balanceFigure, whereOf, type BalanceColumn } from './balance-columns'
+import { balanceFigure, placeWords, type BalanceColumn } from './balance-columns'
 import classes from './balance-table.module.css'
 
 type BalanceTableProps = {
@@ -10,7 +10,7 @@ type BalanceTableProps = {
   columns: readonly BalanceColumn[]
   rows: BalanceReport['rows']
   strata: readonly string[]
-  /** The largest imbalance of the whole report, which a bar of full length stands for. */
+  /** The largest imbalance of the whole report, shown by a bar of full length. */
   largest: number
   /** The key of the column that it is sorted by; empty: the order of the report. */
   sort: string
@@ -52,7 +52,7 @@ export function BalanceTable({ label, columns, rows, strata, largest, sort, orde
         <tbody>
           {rows.map((row) => (
             <tr key={`${row.part} ${row.site} ${row.options.join('\n')}`}>
-              <th scope="row">{whereOf(row, strata)}</th>
+              <th scope="row">{placeWords(row, strata)}</th>
               {columns.map((column) => (
                 <td key={column.key} className="figures">
                   <Figure column={column} value={column.figure(row)} largest={largest} />

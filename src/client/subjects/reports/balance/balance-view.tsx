@@ -11,7 +11,7 @@ import { BalanceTable } from './balance-table'
 /** More rows than these are shown by pages. */
 const ROWS_ON_A_PAGE = 500
 
-/** What of the report is shown, and in which order. `sort` is the key of a column; empty: the order of the report. */
+/** The shown part of the report and its order. `sort` is the key of a column; empty: the order of the report. */
 type Shown = { part: string; sort: string; order: 'asc' | 'desc'; page: number }
 
 /** A balance report on the screen, narrowed to one part of it and sorted by a figure. */

@@ -68,11 +68,15 @@ export const messageColumns = ({ id: trialId, selected_timezone: zone }: Trial):
         </>
       ),
     },
+    sorts: [
+      { sort: 'queued', order: 'desc', label: 'Newest first' },
+      { sort: 'queued', order: 'asc', label: 'Oldest first' },
+    ],
   },
   { key: 'sent_at', header: 'Sent', cell: ({ sent_at }) => sent_at && <Instant at={sent_at} zone={zone} /> },
 ]
 
-/** What an email is about: its kind, the participant, and what happened. */
+/** The subject of an email: its kind, the participant, and the event. */
 function MessageSubject({ message: { kind, participant, event }, trialId }: { message: Message; trialId: number }) {
   return (
     <>

@@ -22,10 +22,10 @@ import classes from './messages-tab.module.css'
 import { ResendButton } from './resend-button'
 import { DoneNotice } from '../../../ui/done-notice'
 
-/** How often the list is asked for while something in it is on its way, in milliseconds. */
+/** How often the list is refetched while one of its emails is being sent, in milliseconds. */
 const FOLLOWED_EVERY_MS = 5000
 
-/** The e-mails of a trial: to whom, about what, and how they stand; never what they say. Page and states are in the address. */
+/** The emails of a trial: recipient, subject and state, never the text. Page and states are in the address. */
 export function MessagesTab() {
   const { trial, permission } = useTrialPage()
   const paging = useListSearch(messagesSearch)
@@ -61,6 +61,7 @@ export function MessagesTab() {
             rows={data}
             keyOf={({ id }) => id}
             columns={columns}
+            sorting={paging}
             renderActions={(message) =>
               mayResend(message.state) &&
               can(permission, 'resendMessage') && <ResendButton message={message} onResent={setResent} />

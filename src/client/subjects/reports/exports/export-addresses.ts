@@ -20,7 +20,7 @@ import { call } from '../../../device/call'
 import { answerOf } from '../../../api/endpoint-query'
 import { requestAddress } from '../../../api/request-address'
 
-/** In which form a list is exported, and which of its columns; all of them where none are named. */
+/** The format of an exported list, and its columns; all of them without a choice. */
 export type ExportChoice<Format extends ExportFormat> = { format: Format; columns: string[] | undefined }
 
 type Participants = SentQuery<typeof listParticipants>
@@ -32,8 +32,8 @@ type Audits = SentQuery<typeof listAuditLogs>
 const ofTrial = (trialId: number) => ({ trial_id: String(trialId) })
 
 /*
- * The addresses under which the browser downloads lists as they are narrowed just now, once, within two minutes, with the named columns
- * or all of them. Each throws `CallFailed` where there is none.
+ * The addresses from which the browser downloads filtered lists, once, within two minutes, with the chosen columns or
+ * all. Each throws `CallFailed` without one.
  */
 
 export const participantsExport = async (

@@ -9,11 +9,11 @@ type ExportMenuProps<Format extends ExportFormat> = {
   formats: readonly Format[]
   /** The names of the columns that the list shows; undefined where it has none, as on a phone. */
   shown: readonly string[] | undefined
-  /** The address of the list, as it is narrowed just now, in a form. */
+  /** The address of the filtered list in a format. */
   addressOf: (choice: ExportChoice<Format>) => Promise<string>
 }
 
-/** Downloads a list, as it is narrowed just now, in one of the forms that it comes in: with the columns that it shows, or with all. */
+/** Downloads the filtered list in one of its formats: with the shown columns, or with all. */
 export function ExportMenu<Format extends ExportFormat>({ formats, shown, addressOf }: ExportMenuProps<Format>) {
   const make = useDownload('The export was not made', addressOf)
   return (

@@ -16,7 +16,7 @@ const DOWNLOADS: readonly AnalysisDownload[] = [
   { content: 'dictionary', format: 'csv', label: 'Download data dictionary (.csv)' },
 ]
 
-/** Downloads of what a statistician analyses a trial with, for those who may see its ledger. */
+/** Downloads for a trial's statistical analysis, for people who may see its ledger. */
 export function AnalysisSection({ trialId }: { trialId: number }) {
   const make = useDownload('The file was not made', async ({ content, format }: AnalysisDownload) => {
     const parameters = { trial_id: String(trialId) }

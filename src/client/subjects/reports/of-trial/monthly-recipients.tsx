@@ -4,7 +4,7 @@ import { Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionRefused } from '../../../action/action-refused'
 import { useAction } from '../../../action/use-action'
-import { monthlyReportQuery } from '../../../api/monthly-report-queries'
+import { monthlyReportQuery } from '../../../api/screen-queries'
 import { ServerButton } from '../../../device/offline/server-button'
 import { Instant } from '../../../ui/instant'
 
@@ -12,7 +12,7 @@ type MonthlyRecipientsProps = { trial: { id: number; selected_timezone: string }
 type Person = MonthlyReport['recipients'][number]
 type Change = { add?: Person; remove?: Person }
 
-/** The recipients with what removes each, a field to add another, and when the report was and will be sent. */
+/** The recipients with a button to remove each, a field to add another, and the times of the report. */
 export function MonthlyRecipients({ trial, report }: MonthlyRecipientsProps) {
   const { recipients, candidates } = report
   const [chosen, setChosen] = useState<string | null>(null)

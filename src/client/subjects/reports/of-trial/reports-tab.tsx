@@ -8,10 +8,13 @@ import { ServerButton } from '../../../device/offline/server-button'
 import { paths } from '../../../paths'
 import { ReportOutcome } from '../report-outcome'
 import { useReport } from '../use-report'
+import { isByList } from '#domain/trials/trial-methods'
 import { TabHeading } from '../../trials/trial/tab-heading'
 import { AnalysisSection } from './analysis-section'
+import { DocumentsSection } from './documents-section'
+import { RandomisationTestSection } from './randomisation-test/randomisation-test-section'
 import { useTrialPage } from '../../trials/trial/trial-page'
-import { monthlyReportQuery } from '../../../api/monthly-report-queries'
+import { monthlyReportQuery } from '../../../api/screen-queries'
 import { QueryView } from '../../../device/offline/query-view'
 import { MonthlyRecipients } from './monthly-recipients'
 
@@ -22,7 +25,7 @@ const FORMATS: Record<ReportFormat, string> = {
   pdf: 'PDF (.pdf)',
 }
 
-/** What each report holds. */
+/** The content of each report. */
 const HOLDS: Record<TrialReportName, string> = {
   long: 'One row for each participant: when, where and with which answers they were randomised, and what happened since.',
   short: 'Recruitment, sites, strata, study packs, and study groups as you may see them.',
@@ -87,7 +90,13 @@ export function ReportsTab() {
         </Stack>
       </form>
       <ReportOutcome progress={progress} />
-      {can(permission, 'viewLedger') && <AnalysisSection trialId={trial.id} />}
+      {can(permission, 'viewSettings') && <DocumentsSection trial={trial} permission={permission} />}
+      {can(permission, 'viewLedger') && (
+        <>
+          <AnalysisSection trialId={trial.id} />
+          {!isByList(trial) && <RandomisationTestSection />}
+        </>
+      )}
       {can(permission, 'manageTrialUsers') && <MonthlyReportSection trial={trial} />}
     </>
   )
@@ -95,7 +104,7 @@ export function ReportsTab() {
 
 type OfTrial = { id: number; selected_timezone: string }
 
-/** Who is sent a trial's monthly report by email, for those who manage the trial's users. */
+/** The recipients of a trial's monthly report by email, for people who manage the trial's users. */
 function MonthlyReportSection({ trial }: { trial: OfTrial }) {
   const query = useQuery(monthlyReportQuery(trial.id))
   return (

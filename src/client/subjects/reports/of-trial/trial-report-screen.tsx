@@ -29,9 +29,9 @@ export function TrialReportScreen() {
   const { trialId } = route.useParams()
   const { report } = trialReportSearch.read(route.useSearch())
   const query = useAtHand(trialQuery(trialId))
-  // That it stands there is told by the report itself.
+  // The report itself announces that it is shown.
   useNotifyOpener({ isSuccess: false, error: query.error })
-  // What is kept of the trial will do for its title: where the server is slow, the report is waited for, not given up.
+  // The stored trial is enough for its title: a slow server delays only the report.
   const trial = query.data?.answer
   if (trial === undefined) {
     return (
@@ -100,7 +100,7 @@ function LongReport({ trial }: OfTrial) {
   )
 }
 
-/** Which columns of the long report are shown; the file has them all. */
+/** Chooses the shown columns of the long report; the file has them all. */
 function ChooseColumns({ report, isChosen }: { report: Report; isChosen: boolean }) {
   return (
     <Group ml="auto">

@@ -12,7 +12,7 @@ const SignOutDialog = lazy(() =>
   import('../leaving/sign-out-question').then(({ SignOutDialog }) => ({ default: SignOutDialog })),
 )
 
-/** An invitation is for somebody who is not signed in: this page stays where it is while one signs out, and then goes on. */
+/** An invitation is for a signed-out person: this page stays while they sign out, and then continues. */
 export function AlreadySignedIn() {
   const { data: me } = useQuery(meQuery)
   const leaving = useLeaving()

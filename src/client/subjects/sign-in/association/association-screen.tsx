@@ -12,8 +12,8 @@ import { LinkButton } from '../../../ui/link-button'
 import { PageTitle } from '../../../ui/page-title'
 
 /**
- * `/idp-association`: where the link of an invitation leads, in the mode that holds. Who signs in or out in another tab changes
- * it here. Nobody is asked to sign out for a link that leads no further.
+ * `/idp-association`: the page of an invitation's link, for the present state of the session. A sign-in or sign-out in
+ * another tab changes it here. Nobody is asked to sign out for an invalid link.
  */
 export function AssociationScreen() {
   const [invitation] = useState(() => readInvitation(sessionStorage))

@@ -24,7 +24,7 @@ type CreationFormProps = {
   onSubmit: (person: Person) => void
 }
 
-/** Name and e-mail address of the identity to be; what the server refused of a field shows until the field is changed. */
+/** Name and email address of the new identity; a server's refusal of a field is shown until the field changes. */
 export function CreationForm({ initial, error, isSending, onSubmit }: CreationFormProps) {
   const { form, submit } = useSchemaForm(person, initial, error)
   return (

@@ -9,7 +9,7 @@ import { providerRedirect } from '../../../session/providers'
 
 type CreationResultPageProps = { result: CreationResult; email: string; token: string; onBack: () => void }
 
-/** What became of the wish, and how it goes on. */
+/** The result of the request for an identity, with the next step. */
 export function CreationResultPage({ result, email, token, onBack }: CreationResultPageProps) {
   switch (result) {
     case 'new-user':

@@ -3,13 +3,13 @@ import type { createExternalAccount } from '#contract/identity'
 import { accepted, type Outcome } from '#domain/outcome'
 import type { Failure } from '../../../api/failure'
 
-/** What became of the wish for an external identity. */
+/** The result of a request for an external identity. */
 export type CreationResult =
   'new-user' | 'existing-user-password-not-set' | 'existing-user-password-set' | 'unknown-response'
 
 /**
- * The same of a call. An answer that cannot be read is unknown too, for the identity may have been created; any other failure stays
- * one.
+ * The result of a call. An unreadable answer is unknown too, since the identity may have been created; any other
+ * failure stays a failure.
  */
 export const resultOfCall = (
   outcome: Outcome<ReceivedAnswer<typeof createExternalAccount>, Failure>,

@@ -13,7 +13,7 @@ import { LinkButton } from '../../../ui/link-button'
 import { PageTitle } from '../../../ui/page-title'
 import { IdentityCreation } from './identity-creation'
 
-/** `/lti-creation`: an external identity for somebody who was invited and has no account to sign in with. */
+/** `/lti-creation`: an external identity for an invited person without an account to sign in with. */
 export function CreationScreen() {
   const instance = useAppInstance()
   const { session } = useSession()

@@ -13,7 +13,7 @@ import { useWriteKey } from '../../../action/use-write-key'
 type Sent = SentBody<typeof api.createExternalAccount>
 type IdentityCreationProps = Pick<ReceivedAnswer<typeof api.showAssociation>, 'user' | 'token'>
 
-/** The form, and after it what became of it. */
+/** The form, and after it the result. */
 export function IdentityCreation({ user, token }: IdentityCreationProps) {
   const sendOnce = useWriteKey()
   const create = useMutation({

@@ -6,10 +6,10 @@ import { createStore } from '../../../browser/store'
 /** How long signing out waits for the server, in milliseconds: a shared tablet must be cleared soon, whatever happens. */
 const LOGOUT_TIMEOUT_MS = 5000
 
-/** Whether the server did not confirm the last sign-out on this page: its token then expires by itself. */
+/** Whether the server did not confirm the last sign-out on this page: its token then expires unused. */
 export const unconfirmedSignOut = createStore(false)
 
-/** The next person after a sign-out on this page: nobody in particular, or somebody who signs in at once. */
+/** The next person after a sign-out on this page: nobody, or a person who signs in at once. */
 export type AfterSignOut = 'nobody' | 'another_person'
 let successor: AfterSignOut = 'nobody'
 

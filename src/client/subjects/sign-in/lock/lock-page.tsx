@@ -69,7 +69,7 @@ export function LockPage() {
           <Stack gap="md" className={classes['news'] ?? ''} aria-live="polite">
             <Waiting />
             {isAway && unlock.isPinEnded && <PinEnded isLockedOut={ways.length === 0} />}
-            {isAway && !unlock.isPinEnded && ways.length === 0 && <WhyNotNow />}
+            {isAway && !unlock.isPinEnded && ways.length === 0 && <NoWayOffline />}
           </Stack>
           {leaving.isQuestionOpen ? (
             <Suspense fallback={<Skeleton height="8rem" />}>
@@ -83,7 +83,7 @@ export function LockPage() {
                 </Suspense>
               )}
               {instance !== undefined && !isAway && (
-                <SignInAgainLinks instance={instance} name={name} query={ASKED} onGo={go} />
+                <SignInAgainLinks instance={instance} name={name} query={LOGIN_PROMPT} onGo={go} />
               )}
               <Button
                 variant="default"
@@ -103,7 +103,7 @@ export function LockPage() {
 }
 
 /** Makes the provider ask for the account again, although it remembers the person. */
-const ASKED = { prompt: 'login' } as const
+const LOGIN_PROMPT = { prompt: 'login' } as const
 
 /** The unsent actions: the session, and so the sending, continues below. */
 function Waiting() {
@@ -113,7 +113,7 @@ function Waiting() {
   return count > 0 && <Text>{unsentWhileLocked(count)}</Text>
 }
 
-/** How its person continues: by what they have on this tablet, or by signing in. */
+/** The ways for its person to continue: a PIN or passkey on this tablet, or a sign-in. */
 const waysOn = (ways: readonly UnlockWay[]): string =>
   ways.length === 0 ? 'sign in' : ways.map((way) => WAY_WORDS[way].use).join(' or ')
 
@@ -125,7 +125,7 @@ function PinEnded({ isLockedOut }: { isLockedOut: boolean }) {
   )
 }
 
-function WhyNotNow() {
+function NoWayOffline() {
   return (
     <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} title="You cannot unlock offline">
       Only your sign-in provider can confirm that it is you. Take the tablet to where there is Wi-Fi. You can sign in

@@ -5,7 +5,7 @@ import { coverPage } from '../../../session/lock/covered-page'
 import { useIsLocked } from '../../../session/lock/device-lock'
 
 const loadLockPage = async () => {
-  // With what opens it offline.
+  // Preloaded with it: the ways that open it offline.
   void import('../unlock/unlock-offline').catch(() => {})
   return import('./lock-page')
 }
@@ -17,7 +17,7 @@ const LockPage = lazy(() => loadLockPage().then(({ LockPage }) => ({ default: Lo
  */
 export function SessionLockScreen() {
   const isLocked = useIsLocked()
-  // Preloaded, since the connection may be gone later; what fails now is tried again then.
+  // Preloaded, since the connection may be lost later; a failed load is repeated then.
   useEffect(() => void loadLockPage().catch(() => {}), [])
   const isReturning = useMatch({ from: '/$returnName', shouldThrow: false }) !== undefined
   return isLocked && !isReturning && <Cover />

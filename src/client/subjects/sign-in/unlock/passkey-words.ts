@@ -2,10 +2,10 @@ import type { PasskeyFault } from '../../../device/unlock/passkey'
 import type { SetOutcome } from '../../../device/unlock/wrapped-key'
 import { NOT_UNLOCKED } from './unlock-words'
 
-export const HOW_TO_CONFIRM = 'You confirm it as you unlock the screen of this tablet: by finger, face or passcode.'
+export const CONFIRMING_WORDS = 'You confirm it as you unlock the screen of this tablet: by finger, face or passcode.'
 
 /** A tablet knows fingers, faces and a passcode, not the person who is signed in. */
-export const WHO_ELSE =
+export const OTHER_USERS_WARNING =
   'Anyone who can unlock the screen of this tablet can use your passkey. If colleagues know its passcode, set a PIN instead.'
 
 /** Why no passkey was set. */
@@ -28,7 +28,7 @@ const PASSKEY_FAILED: Record<UnlockFault, string> = {
   failed: NOT_UNLOCKED,
 }
 
-/** Said after a cancelled question, since a browser answers so too of a passkey that was deleted on the tablet. */
+/** Shown after a cancelled prompt, since a browser reports a passkey that was deleted on the tablet in the same way. */
 const IF_DELETED = {
   alone: 'If the tablet no longer asks for it, sign in when the connection is back.',
   besidePin: 'If the tablet no longer asks for it, use your PIN, or sign in when the connection is back.',

@@ -17,7 +17,7 @@ export const NO_PIN: Record<Exclude<SetOutcome, 'set'>, string> = {
 }
 
 export const LOCKED_OUT = `${PIN_TRIES} PINs were wrong, so your PIN was deleted. Sign in when the connection is back. Unsent actions stay on this tablet.`
-/** Said where a passkey still opens the tablet. */
+/** Shown where a passkey still opens the tablet. */
 export const PIN_ENDED = `${PIN_TRIES} PINs were wrong, so your PIN was deleted. Your passkey still unlocks this tablet.`
 
 const triesLeft = (count: number): string => `${count} ${count === 1 ? 'try' : 'tries'} left`

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { busy } from '../../../browser/busy'
 import { deviceUnlock } from '../../../device/unlock/device-unlock'
 import { toastSuccess } from '../../../ui/toasts'
-import { HOW_TO_CONFIRM, NO_PASSKEY, WHO_ELSE } from './passkey-words'
+import { CONFIRMING_WORDS, NO_PASSKEY, OTHER_USERS_WARNING } from './passkey-words'
 import { purposeOf, WAY_WORDS } from './unlock-words'
 
-/** Says what a passkey protects from and what not, then has the browser create one. */
+/** Explains the protection of a passkey and its limits, then has the browser create one. */
 export function SetPasskey({ name, onClose }: { name: string; onClose: () => void }) {
   const [error, setError] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
@@ -25,10 +25,10 @@ export function SetPasskey({ name, onClose }: { name: string; onClose: () => voi
   return (
     <Stack gap="md">
       <Text>
-        {purposeOf(['passkey'])} {HOW_TO_CONFIRM} {WAY_WORDS.passkey.ends}
+        {purposeOf(['passkey'])} {CONFIRMING_WORDS} {WAY_WORDS.passkey.ends}
       </Text>
       <Alert color="amber" icon={<IconUsers aria-hidden="true" />} title="Not on a tablet with a shared passcode">
-        {WHO_ELSE}
+        {OTHER_USERS_WARNING}
       </Alert>
       <Text c="red" role="alert">
         {error}

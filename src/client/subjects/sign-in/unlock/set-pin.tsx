@@ -16,10 +16,10 @@ export function SetPin({ name, onClose }: { name: string; onClose: () => void })
   const [isSaving, setIsSaving] = useState(false)
   useEffect(() => busy.hold('form'), [])
 
-  const begin = (why: string | null) => {
+  const begin = (message: string | null) => {
     setChosen(null)
     setPin('')
-    setError(why)
+    setError(message)
   }
   const save = async () => {
     setIsSaving(true)
@@ -33,7 +33,7 @@ export function SetPin({ name, onClose }: { name: string; onClose: () => void })
     event.preventDefault()
     const fault = pinFault(pin)
     if (fault !== null) {
-      // A whole PIN leaves no room for the digits of another one.
+      // A complete PIN leaves no room for the digits of another one.
       if (isWholePin(pin)) setPin('')
       return setError(PIN_FAULTS[fault])
     }

@@ -56,5 +56,5 @@ export function UnlockOffer({ name }: { name: string }) {
   )
 }
 
-/** True of every way; the dialog of each says the rest. */
+/** True of every way; the dialog of each has the rest. */
 const ENDS = 'It ends when you sign out.'

@@ -5,11 +5,11 @@ import type { ServerAction } from '../../../offline-reasons'
 type WayWords = {
   /** As in: with a PIN. */
   one: string
-  /** What its person can do on the locked page. */
+  /** The instruction for its person on the locked page. */
   use: string
   title: string
   set: string
-  /** A passkey is removed and set again: a new one takes the place of the last before the server has recorded it. */
+  /** A passkey is removed and set again: a new one would replace the last before the server has recorded it. */
   change: string | null
   /** Setting it needs the server. */
   action: ServerAction
@@ -18,11 +18,11 @@ type WayWords = {
   isSet: string
   isRemoved: string
   ends: string
-  /** Said in the profile where this browser cannot have it. */
+  /** Shown in the profile where this browser cannot have it. */
   impossible: string
 }
 
-/** How each way to unlock offline speaks. */
+/** The words of each way to unlock offline. */
 export const WAY_WORDS: Record<UnlockWay, WayWords> = {
   pin: {
     one: 'a PIN',
@@ -54,7 +54,7 @@ export const WAY_WORDS: Record<UnlockWay, WayWords> = {
   },
 }
 
-/** What ways are for. */
+/** The purpose of ways. */
 export const purposeOf = (ways: readonly UnlockWay[]): string =>
   `With ${ways.map((way) => WAY_WORDS[way].one).join(' or ')} you can unlock this tablet when there is no connection.`
 

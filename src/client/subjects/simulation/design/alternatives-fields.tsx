@@ -1,4 +1,4 @@
-import { RANDOMISATION_METHODS, usesStrata } from '#domain/trials/trial-methods'
+import { DRAWING_METHODS, usesStrata } from '#domain/trials/trial-methods'
 import { Button, Checkbox, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { IconCopyPlus } from '@tabler/icons-react'
 import { methodNameOf, withMethod } from '../../trials/design/method-form'
@@ -8,7 +8,7 @@ import classes from './design.module.css'
 import { FormSection } from './form-section'
 import { letterOf, MAX_ALTERNATIVES, nextAlternative, type Form } from './simulation-form'
 
-/** How it is randomised: one method, or up to three beside each other. */
+/** How it is randomised: one method, or up to six beside each other. */
 export function AlternativesFields({ form }: { form: Form }) {
   const { alternatives } = form.values
   return (
@@ -32,7 +32,7 @@ export function AlternativesFields({ form }: { form: Form }) {
   )
 }
 
-const NOTE = 'Up to three alternatives are simulated for the same participants and shown side by side.'
+const NOTE = 'Up to six alternatives are simulated for the same participants and shown side by side.'
 
 function Alternative({ form, place }: { form: Form; place: number }) {
   const { alternatives, design } = form.values
@@ -48,17 +48,17 @@ function Alternative({ form, place }: { form: Form; place: number }) {
             {title}
           </Title>
           <RemoveButton
-            what={title.toLowerCase().replace(/ (.)$/, (letter) => letter.toUpperCase())}
+            name={title.toLowerCase().replace(/ (.)$/, (letter) => letter.toUpperCase())}
             onRemove={() => form.removeListItem('alternatives', place)}
           />
         </Group>
       )}
       <NativeSelect
         label="Randomisation method"
-        data={RANDOMISATION_METHODS.map(({ id, title: name }) => ({ value: String(id), label: name }))}
+        data={DRAWING_METHODS.map(({ id, title: name }) => ({ value: String(id), label: name }))}
         {...form.getInputProps(`${path}.randomisation_method_id`)}
         onChange={(event) => {
-          const method = RANDOMISATION_METHODS.find(({ id }) => String(id) === event.currentTarget.value)
+          const method = DRAWING_METHODS.find(({ id }) => String(id) === event.currentTarget.value)
           if (method !== undefined) form.setFieldValue(path, withMethod(alternative, method, design))
         }}
       />

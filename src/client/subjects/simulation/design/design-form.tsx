@@ -5,15 +5,18 @@ import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useMutation } from '@tanstack/react-query'
-import { CallFailed, messageOf } from '../../../api/failure'
+import { CallFailed } from '../../../api/failure'
 import { useFailureInPlace, raise } from '../../../api/raised-failure'
+import { writeFailureText } from '../../../api/write-failure-words'
 import { useBusyWhile } from '../../../browser/busy'
 import { ServerButton } from '../../../device/offline/server-button'
+import { AnalysisFields } from './analysis-fields'
 import { AlternativesFields } from './alternatives-fields'
 import classes from './design.module.css'
 import { faultsInWords, formFaults, unplacedFaults, type SimulationFormFaults } from './form-faults'
 import type { SimulationForm } from './simulation-form'
 import { simulationRequests, type SimulationRequest } from './simulation-requests'
+import type { RealShares } from './real-shares'
 import { SizesFields } from './sizes-fields'
 import { StrataFields } from './strata-fields'
 import { StudyGroupsFields } from './study-groups-fields'
@@ -21,19 +24,24 @@ import { useWriteKey } from '../../../action/use-write-key'
 import { call } from '../../../device/call'
 import { startSimulations, type FailedSimulation } from './start-simulations'
 
-type DesignFormProps = { initial: SimulationForm; onStarted: (ids: number[]) => void }
+type DesignFormProps = {
+  initial: SimulationForm
+  /** How the trial that it is filled in from has recruited; null where there is none. */
+  shares: RealShares | null
+  onStarted: (ids: number[]) => void
+}
 
 /** What is to be simulated. */
-export function DesignForm({ initial, onStarted }: DesignFormProps) {
+export function DesignForm({ initial, shares, onStarted }: DesignFormProps) {
   const form = useForm<SimulationForm>({ initialValues: initial })
   const [faulty, setFaulty] = useState<string[]>([])
   const [error, setError] = useState<CallFailed | null>(null)
   const failure = useFailureInPlace(error)
-  const notice = failure === null ? faulty : [messageOf(failure)]
+  const notice = failure === null ? faulty : [writeFailureText(failure)]
   useBusyWhile('form', form.isDirty())
 
   const showFaults = (faults: SimulationFormFaults) => {
-    // A refusal of the server comes outside of any event, when React would draw it at some later moment.
+    // A refusal of the server arrives outside of an event, when React would render it later.
     flushSync(() => {
       form.setErrors(faults)
       setFaulty([faultsInWords(faults), ...unplacedFaults(form.values, faults)])
@@ -66,7 +74,8 @@ export function DesignForm({ initial, onStarted }: DesignFormProps) {
       <AlternativesFields form={form} />
       <StudyGroupsFields form={form} />
       <StrataFields form={form} />
-      <SizesFields form={form} />
+      <SizesFields form={form} shares={shares} />
+      <AnalysisFields form={form} />
       <Stack gap="sm" align="flex-start">
         {notice.length > 0 && (
           <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
@@ -96,7 +105,7 @@ const showFirstFault = () => document.querySelector<HTMLElement>('form [aria-inv
 
 type StartListeners = { onStarted: (ids: number[]) => void; onRefused: (refusal: FailedSimulation) => void }
 
-/** Starts the alternatives of a form. What was sent and not answered is sent again under its own key. */
+/** Starts the alternatives of a form. A request whose answer was lost is sent again under its own key. */
 const useStartSimulations = ({ onStarted, onRefused }: StartListeners) => {
   const sendOnce = useWriteKey()
   const start = (body: SimulationRequest) => sendOnce(body, (key) => call(api.startSimulation, { body }, key))

@@ -1,15 +1,17 @@
+import type { Trial } from '#contract/trials'
 import { Alert, Text } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { simulationQuery } from '../../../api/simulation-queries'
 import { answerOfServer } from '../../../api/answer-at-hand'
-import { trialQuery } from '../../../api/trial-queries'
+import { trialQuery, trialStatisticsQuery } from '../../../api/trial-queries'
 import { askForTypedDesign } from '../../trials/design/typed-design'
 import { paths } from '../../../paths'
 import { TextLink } from '../../../ui/link-button'
 import { QueryView } from '../../../device/offline/query-view'
 import { formOfSimulations } from './form-of-simulations'
+import { realSharesOf, type RealShares } from './real-shares'
 import { formOfTypedDesign } from './form-of-typed-design'
 import { simulationFormOf } from './form-of-trial'
 import { blankForm, type SimulationForm } from './simulation-form'
@@ -19,18 +21,18 @@ type DesignSourceProps = {
   /** The simulations whose design is shown again; else the form in another tab; else the trial; else nothing is filled in. */
   runs: readonly number[]
   trialId: number | null
-  /** The name that the form in another tab goes under. */
+  /** The name of the form in another tab. */
   typed: string | null
-  children: (initial: SimulationForm) => ReactNode
+  children: (initial: SimulationForm, shares: RealShares | null) => ReactNode
 }
 
-/** What the form begins with. Once it is there, it stays the person’s own, whatever is simulated. */
+/** The initial values of the form. Later simulations do not change the person's own values. */
 export function DesignSource({ runs, trialId, typed, children }: DesignSourceProps) {
   const [source] = useState({ runs, trialId, typed })
   if (source.runs.length > 0) return <FromSimulations ids={source.runs}>{children}</FromSimulations>
   if (source.typed !== null) return <FromTypedDesign name={source.typed}>{children}</FromTypedDesign>
   if (source.trialId !== null) return <FromTrial trialId={source.trialId}>{children}</FromTrial>
-  return children(blankForm())
+  return children(blankForm(), null)
 }
 
 type Children = Pick<DesignSourceProps, 'children'>
@@ -38,7 +40,7 @@ type Children = Pick<DesignSourceProps, 'children'>
 function FromSimulations({ ids, children }: Children & { ids: readonly number[] }) {
   const queries = useQueries({ queries: ids.map(simulationQuery) })
   if (queries.some(({ isPending }) => isPending)) return <PageSkeleton blocks={BLOCKS} />
-  return children(formOfSimulations(queries.flatMap(({ data }) => data ?? [])))
+  return children(formOfSimulations(queries.flatMap(({ data }) => data ?? [])), null)
 }
 
 function FromTrial({ trialId, children }: Children & { trialId: number }) {
@@ -58,12 +60,23 @@ function FromTrial({ trialId, children }: Children & { trialId: number }) {
                 You cannot see the settings of this trial, so they are not filled in. Enter them yourself.
               </Alert>
             )}
-            {children(form ?? blankForm())}
+            {form === null ? (
+              children(blankForm(), null)
+            ) : (
+              <WithRealShares trial={loaded}>{(shares) => children(form, shares)}</WithRealShares>
+            )}
           </>
         )
       }}
     </QueryView>
   )
+}
+
+/** The form does without the shares while they cannot be had. */
+function WithRealShares({ trial, children }: { trial: Trial; children: (shares: RealShares | null) => ReactNode }) {
+  const statistics = useQuery(trialStatisticsQuery(trial.id))
+  if (statistics.isPending) return <PageSkeleton blocks={BLOCKS} />
+  return children(statistics.data === undefined ? null : realSharesOf(trial, statistics.data.statistics))
 }
 
 function FromTypedDesign({ name, children }: Children & { name: string }) {
@@ -79,7 +92,7 @@ function FromTypedDesign({ name, children }: Children & { name: string }) {
         <Alert color="amber" mb="lg" icon={<IconInfoCircle aria-hidden="true" />}>
           The form that this was opened from is no longer open, so nothing is filled in.
         </Alert>
-        {children(blankForm())}
+        {children(blankForm(), null)}
       </>
     )
   return (
@@ -88,7 +101,7 @@ function FromTypedDesign({ name, children }: Children & { name: string }) {
         Filled in from the form of {typed.data.title === '' ? 'a new trial' : `“${typed.data.title}”`} in the other tab,
         saved or not. Nothing here changes that form.
       </Text>
-      {children(formOfTypedDesign(typed.data))}
+      {children(formOfTypedDesign(typed.data), null)}
     </>
   )
 }

@@ -26,7 +26,7 @@ export const formFaults = (place: number, fields: Record<string, string>): Simul
   return faults
 }
 
-/** Faults of which the form has no field, each with its path, so that none is lost. */
+/** Faults without a field in the form, each with its path, so that none is lost. */
 export const unplacedFaults = (form: object, faults: SimulationFormFaults): string[] =>
   Object.entries(faults)
     .filter(([path]) => !hasField(form, path))
@@ -38,7 +38,7 @@ export const faultsInWords = (faults: SimulationFormFaults): string => {
   return many === 1 ? 'One thing needs to be corrected.' : `${many} things need to be corrected.`
 }
 
-/** What makes alternatives differ, by its name in a design. */
+/** The settings of a design in which alternatives differ. */
 const OWN_SETTINGS: readonly string[] = [
   'randomisation_method_id',
   'is_stratified',

@@ -4,13 +4,13 @@ import { FACTORIAL_LEVELS } from '#domain/trials/trial-methods'
 import { methodFormOf } from '../../trials/design/method-form'
 import { blankForm, type SimulationForm } from './simulation-form'
 
-type SimulatedDesign = Pick<Simulation, 'design' | 'sizes' | 'runs'>
+type SimulatedDesign = Pick<Simulation, 'design' | 'sizes' | 'runs' | 'analysis'>
 
-/** The form as it was when these simulations were asked for, one for each alternative. Each draws a new seed. */
+/** The form from which these simulations were made, one for each alternative. Each draws a new seed. */
 export const formOfSimulations = (simulations: readonly SimulatedDesign[]): SimulationForm => {
   const [first] = simulations
   if (first === undefined) return blankForm()
-  const { design, sizes, runs } = first
+  const { design, sizes, runs, analysis } = first
   return {
     design: {
       allocation_method_id: design.allocation_method_id,
@@ -35,11 +35,12 @@ export const formOfSimulations = (simulations: readonly SimulatedDesign[]): Simu
       site_shares: sizes.site_shares?.join(', ') ?? '',
     },
     runs,
+    analysis: { ...analysis },
     seed: '',
     alternatives: simulations.map((simulation) => methodFormOf(simulation.design)),
   }
 }
 
-/** Only an alternative that weighs the strata was told their weights; the others hold the usual one. */
+/** Only an alternative that weighs the strata has their weights; the others have the usual one. */
 const weightOfStratum = (simulations: readonly SimulatedDesign[], place: number): number =>
   Math.max(...simulations.map(({ design }) => design.trial_strata[place]?.minimisation_weight ?? USUAL_WEIGHT))

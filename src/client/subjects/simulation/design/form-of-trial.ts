@@ -5,7 +5,7 @@ import { FACTORIAL_LEVELS } from '#domain/trials/trial-methods'
 import { methodFormOf } from '../../trials/design/method-form'
 import { blankForm, blankOption, type SimulationForm } from './simulation-form'
 
-/** The form filled in from a trial's design, or null for a viewer who is not shown it whole. */
+/** The form filled in from a trial's design, or null for a viewer who may not see all of it. */
 export const simulationFormOf = (trial: Trial): SimulationForm | null => {
   const { allocation_method_id, randomisation_method_id, sample_size } = trial
   if (allocation_method_id === undefined || randomisation_method_id === undefined) return null

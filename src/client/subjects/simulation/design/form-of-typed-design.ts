@@ -1,7 +1,7 @@
 import type { TypedDesign } from '../../trials/design/typed-design'
 import { blankForm, blankOption, type SimulationForm } from './simulation-form'
 
-/** The form filled in from a design that stands in a trial's form; what is not there yet begins as it does anywhere. */
+/** The form filled in from the design in a trial's form; missing values get the defaults. */
 export const formOfTypedDesign = (typed: TypedDesign): SimulationForm => {
   const blank = blankForm()
   return {

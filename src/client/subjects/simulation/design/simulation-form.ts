@@ -1,17 +1,19 @@
+import { USUAL_ANALYSIS } from '#domain/advice/analysis-plan'
 import { USUAL_WEIGHT } from '#contract/trial-form-fields'
-import { FACTORIAL_LEVELS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
+import { FACTORIAL_LEVELS, DRAWING_METHODS } from '#domain/trials/trial-methods'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Entered } from '../../trials/design/entered'
 import { methodNamed, methodNameOf, USUAL_METHOD, withMethod, type MethodForm } from '../../trials/design/method-form'
 
 /**
- * What the form asks. Its fields are named and nested as in the request, so that a fault of the request is a fault of the
- * form, save what only makes one design differ from another: that stands in `alternatives`, one for each to be compared.
+ * The values of the form. Its fields are named and nested as in the request, so that a fault of the request is a fault
+ * of the form, except the settings in which designs differ: they are in `alternatives`, one entry for each.
  */
 export type SimulationForm = {
   design: TrialDesign
   sizes: { participants: Entered; sites: Entered; site_shares: string }
   runs: Entered
+  analysis: AnalysisForm
   seed: Entered
   alternatives: MethodForm[]
 }
@@ -19,24 +21,32 @@ export type SimulationForm = {
 /** The form as its fields hold it. */
 export type Form = UseFormReturnType<SimulationForm>
 
-/** What is alike in every alternative. */
+/** The part that all alternatives share. */
 type TrialDesign = {
   allocation_method_id: number
   study_groups: StudyGroupForm[]
   trial_strata: StratumForm[]
 }
 
+/** How each simulated trial is analysed: differences in standard deviations of the outcome. */
+type AnalysisForm = {
+  effect: Entered
+  significance: Entered
+  selection_bias: Entered
+  adjusts_for_sites: boolean
+}
+
 /** `packs` are those of each site at first. */
 export type StudyGroupForm = { name: string; weight: Entered; factorial_level: number; packs: Entered }
 export type StratumForm = { name: string; minimisation_weight: Entered; trial_stratum_options: OptionForm[] }
-/** `share` tells how many participants come with it, beside the shares of the other options. */
+/** `share` is the frequency of the option beside the shares of the other options. */
 export type OptionForm = { name: string; share: Entered }
 
 /** As many as are compared side by side. */
-export const MAX_ALTERNATIVES = 3
+export const MAX_ALTERNATIVES = 6
 
 /** Alternatives are told apart by letters, in figures too. */
-export const letterOf = (place: number): string => 'ABC'.charAt(place)
+export const letterOf = (place: number): string => 'ABCDEF'.charAt(place)
 
 /** The form before anything is filled in. */
 export const blankForm = (): SimulationForm => {
@@ -49,6 +59,7 @@ export const blankForm = (): SimulationForm => {
     design,
     sizes: { participants: 200, sites: 4, site_shares: '' },
     runs: 1000,
+    analysis: { ...USUAL_ANALYSIS },
     seed: '',
     alternatives: [withMethod({ ...USUAL_METHOD, is_site_stratified: true }, methodNamed('blocked'), design)],
   }
@@ -69,9 +80,9 @@ export const blankSimulatedStratum = (): StratumForm => ({
 
 export const blankOption = (name = ''): OptionForm => ({ name, share: 1 })
 
-/** Another alternative: the last one again, by a method that none has yet. */
+/** Another alternative: a copy of the last one with an unused method. */
 export const nextAlternative = ({ alternatives, design }: SimulationForm): MethodForm => {
   const used = new Set(alternatives.map(methodNameOf))
-  const unused = RANDOMISATION_METHODS.find(({ name }) => !used.has(name))
+  const unused = DRAWING_METHODS.find(({ name }) => !used.has(name))
   return withMethod(alternatives.at(-1) ?? USUAL_METHOD, unused ?? methodNamed('standard'), design)
 }

@@ -12,7 +12,7 @@ import type { SimulationForm } from './simulation-form'
 
 export type SimulationRequest = SentBody<typeof api.startSimulation>
 
-/** The requests that a form makes, one for each alternative, or what stands against them by the form's own paths. */
+/** The requests of a form, one for each alternative, or its faults by the form's own paths. */
 export const simulationRequests = (form: SimulationForm): Outcome<SimulationRequest[], SimulationFormFaults> => {
   const requests: SimulationRequest[] = []
   const faults: SimulationFormFaults = {}
@@ -28,7 +28,7 @@ export const simulationRequests = (form: SimulationForm): Outcome<SimulationRequ
 }
 
 /** What the fields hold as it would be sent; the contract says whether it may be. */
-const asSent = ({ design, sizes, runs, seed }: SimulationForm, alternative: MethodForm) => ({
+const asSent = ({ design, sizes, runs, analysis, seed }: SimulationForm, alternative: MethodForm) => ({
   design: {
     allocation_method_id: design.allocation_method_id,
     randomisation_method_id: alternative.randomisation_method_id,
@@ -54,13 +54,19 @@ const asSent = ({ design, sizes, runs, seed }: SimulationForm, alternative: Meth
     packs: packsOf(design),
   },
   runs: entered(runs),
+  analysis: {
+    effect: entered(analysis.effect),
+    significance: entered(analysis.significance),
+    selection_bias: entered(analysis.selection_bias),
+    adjusts_for_sites: analysis.adjusts_for_sites,
+  },
   seed: entered(seed),
 })
 
 const ownSettings = (alternative: MethodForm) =>
   recordOf(settingsInUse(methodNameOf(alternative), alternative), (name) => entered(alternative[name]))
 
-/** `3, 2, 1`; nothing is null. What is no number stays what it is, and is refused as such. */
+/** `3, 2, 1`; an empty text is null. A text that is no number stays, and is refused as such. */
 const sharesOf = (text: string): Entered[] | null => {
   const words = text.split(/[\s,;]+/).filter((word) => word !== '')
   return words.length === 0 ? null : words.map((word) => (Number.isNaN(Number(word)) ? word : Number(word)))
@@ -72,7 +78,7 @@ const optionShares = ({ trial_strata }: SimulationForm['design']): (Entered | nu
   return shares.flat().every((share) => share === 1) ? null : shares
 }
 
-/** Null where no study group's packs are told: figures for several stocks are given then. */
+/** Null without packs of any study group: the figures are then for several stocks. */
 const packsOf = ({ study_groups }: SimulationForm['design']): (Entered | null)[] | null => {
   const packs = study_groups.map((group) => entered(group.packs))
   return packs.every((pack) => pack === null) ? null : packs

@@ -2,10 +2,12 @@ import { TextInput } from '@mantine/core'
 import { DESCRIBED_BELOW, WholeNumberInput } from '../../../ui/whole-number-input'
 import classes from './design.module.css'
 import { FormSection } from './form-section'
+import { RealSharesButton } from './real-shares-button'
+import type { RealShares } from './real-shares'
 import type { Form } from './simulation-form'
 
 /** Who is expected to come, how often the trial is simulated, and from what seed. */
-export function SizesFields({ form }: { form: Form }) {
+export function SizesFields({ form, shares }: { form: Form; shares: RealShares | null }) {
   return (
     <FormSection title="Participants and runs">
       <div className={classes['fields']}>
@@ -20,7 +22,7 @@ export function SizesFields({ form }: { form: Form }) {
         />
         <WholeNumberInput
           label="Simulated trials"
-          description="Replicates, at most 10,000."
+          description="Replicates, at most 100,000. Many take minutes: you can leave the page meanwhile."
           inputWrapperOrder={DESCRIBED_BELOW}
           required
           {...form.getInputProps('runs')}
@@ -33,6 +35,7 @@ export function SizesFields({ form }: { form: Form }) {
           {...form.getInputProps('seed')}
         />
       </div>
+      {shares !== null && <RealSharesButton form={form} shares={shares} />}
     </FormSection>
   )
 }

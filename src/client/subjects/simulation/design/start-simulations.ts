@@ -2,7 +2,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Failure } from '../../../api/failure'
 import type { SimulationRequest } from './simulation-requests'
 
-/** What is sent for one alternative, and what takes back one that has started. */
+/** The calls that start and cancel the simulation of one alternative. */
 export type SimulationCalls = {
   start: (request: SimulationRequest) => Promise<Outcome<{ id: number }, Failure>>
   cancel: (id: number) => Promise<unknown>

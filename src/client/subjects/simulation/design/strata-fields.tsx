@@ -6,7 +6,7 @@ import classes from './design.module.css'
 import { FormSection } from './form-section'
 import { blankOption, blankSimulatedStratum, type Form, type StratumForm } from './simulation-form'
 
-/** By what participants differ: the strata with their options, and how frequent each is. */
+/** The differences between participants: the strata with their options, and the frequency of each. */
 export function StrataFields({ form }: { form: Form }) {
   const strata = form.values.design.trial_strata
   return (
@@ -50,7 +50,7 @@ function StratumFields({ form, place, stratum }: { form: Form; place: number; st
           />
         )}
         <RemoveButton
-          what={stratum.name === '' ? `stratum ${place + 1}` : stratum.name}
+          name={stratum.name === '' ? `stratum ${place + 1}` : stratum.name}
           onRemove={() => form.removeListItem('design.trial_strata', place)}
         />
       </div>
@@ -67,7 +67,7 @@ function StratumFields({ form, place, stratum }: { form: Form; place: number; st
             <WholeNumberInput label="Share" w="6rem" {...form.getInputProps(`${options}.${at}.share`)} />
             {stratum.trial_stratum_options.length > 1 && (
               <RemoveButton
-                what={option.name === '' ? `option ${at + 1}` : option.name}
+                name={option.name === '' ? `option ${at + 1}` : option.name}
                 onRemove={() => form.removeListItem(options, at)}
               />
             )}

@@ -6,7 +6,7 @@ import classes from './design.module.css'
 import { FormSection } from './form-section'
 import { blankGroup, type Form } from './simulation-form'
 
-/** What is allocated: the allocation method, and the study groups with their weights. */
+/** The allocation method, and the study groups with their weights. */
 export function StudyGroupsFields({ form }: { form: Form }) {
   const { allocation_method_id, study_groups } = form.values.design
   return (
@@ -68,7 +68,7 @@ function StudyGroupFields({ form, place, isFactorial, isNeeded, name }: StudyGro
       <WholeNumberInput label="Packs at each site" w="9.5rem" {...form.getInputProps(`${path}.packs`)} />
       {!isNeeded && (
         <RemoveButton
-          what={name === '' ? `study group ${place + 1}` : name}
+          name={name === '' ? `study group ${place + 1}` : name}
           onRemove={() => form.removeListItem('design.study_groups', place)}
         />
       )}

@@ -12,7 +12,7 @@ import { SimulationProgress } from './simulation-progress'
 
 type AlternativeCardProps = { id: number; letter: string | null; query: UseQueryResult<Simulation> }
 
-/** One simulation: what it simulates, how it stands, and what speaks against its design. */
+/** One simulation: its design, its state, and the warnings about it. */
 export function AlternativeCard({ id, letter, query }: AlternativeCardProps) {
   const { data: simulation } = query
   if (simulation === undefined) return <NoCard letter={letter} query={query} />
@@ -29,7 +29,7 @@ export function AlternativeCard({ id, letter, query }: AlternativeCardProps) {
       <SimulationProgress id={id} simulation={simulation} />
       <Group gap="xs">
         <Text c="dimmed">Seed</Text>
-        <CopyableId value={String(seed)} what="Seed" />
+        <CopyableId value={String(seed)} label="Seed" />
       </Group>
       <DesignWarnings warnings={warnings} />
     </section>

@@ -1,10 +1,10 @@
 import { distributionRows } from './figure-rows'
 import type { Result } from './result'
 
-/** What the charts that stand side by side reach to, so that they can be compared. */
+/** The largest values of charts side by side, so that they can be compared. */
 export type Scales = { share: number; imbalance: number; ratio: number }
 
-/** The largest value of any alternative, rounded up to what an axis can end with. */
+/** The largest value of any alternative, rounded up to the end of an axis. */
 export const commonScales = (results: readonly Result[]): Scales => ({
   share: Math.min(1, roundedUp(largest(results.flatMap((one) => distributionRows(one).map(({ share }) => share))))),
   imbalance: roundedUp(largest(results.flatMap(({ figures }) => figures.path.map(({ max }) => max)))),
@@ -16,7 +16,7 @@ export const commonScales = (results: readonly Result[]): Scales => ({
   ),
 })
 
-/** Where an axis that begins at 0 and ends there is marked, in steps that one can read. */
+/** The marks of an axis from 0 to its end, in readable steps. */
 export const ticksTo = (greatest: number): number[] => {
   const steps = STEPS[Number(greatest.toExponential()[0])] ?? DEFAULT_STEPS
   return Array.from({ length: steps + 1 }, (_, step) => (greatest * step) / steps)

@@ -3,15 +3,41 @@ import { BarsChart } from '../../../ui/bars-chart'
 import { formatFigure } from '../../../ui/format-figure'
 import { formatNumber } from '../../../ui/format-number'
 import { chartColours } from '../../../ui/theme'
-import { imbalanceRows, rateRows } from './figure-rows'
+import { biasLines, cellLines, efficiencyLines, imbalanceRows, rateRows } from './figure-rows'
 import type { Result } from './result'
 
 type ComparedRow = { name: string; values: readonly number[] }
 
-/** How often one guesses rightly, a bar for each alternative. */
+/** The rates of right guesses, a bar for each alternative. */
 export function RateBars({ results }: { results: readonly Result[] }) {
   const rows = together(results.map((result) => rateRows(result).map(({ name, rate }) => ({ name, value: rate.mean }))))
   return <ComparedBars results={results} rows={rows} kind="share" greatest={1} />
+}
+
+/** What imbalance costs each comparison, in participants. */
+export function LossBars({ results }: { results: readonly Result[] }) {
+  const rows = together(
+    results.map((result) =>
+      efficiencyLines([result]).map(({ name, loss }) => ({ name, value: Math.max(0, loss.mean) })),
+    ),
+  )
+  return <ComparedBars results={results} rows={rows.slice(0, MAX_ROWS)} kind="number" />
+}
+
+/** How often a biased trial finds a difference that is not there. */
+export function BiasBars({ results }: { results: readonly Result[] }) {
+  const rows = together(
+    results.map((result) => biasLines([result]).map(({ name, type_1_error }) => ({ name, value: type_1_error.mean }))),
+  )
+  return <ComparedBars results={results} rows={rows} kind="share" />
+}
+
+/** The mean imbalance in the cells of the strata. */
+export function CellBars({ results }: { results: readonly Result[] }) {
+  const rows = together(
+    results.map((result) => cellLines([result]).map(({ name, mean }) => ({ name, value: mean.mean }))),
+  )
+  return <ComparedBars results={results} rows={rows} kind="number" />
 }
 
 /** How many bars a chart holds before the rest is left to the table. */
@@ -66,5 +92,5 @@ function ComparedBars({ results, rows, kind, greatest }: ComparedBarsProps) {
 }
 
 const PETROL = 'var(--eq-petrol)'
-/** Blue, orange and green of the palette: told apart by eye and in grey; the letter beside each bar says which it is. */
-const COLOURS = [chartColours[5], chartColours[1], chartColours[3]]
+/** Six of the palette, told apart by eye; the letter beside each bar says which it is. */
+const COLOURS = [chartColours[5], chartColours[1], chartColours[3], chartColours[6], chartColours[2], chartColours[7]]

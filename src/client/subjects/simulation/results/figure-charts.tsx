@@ -15,7 +15,7 @@ const formatPercent = (share: number) => percent.format(share)
 const PETROL = 'var(--eq-petrol)'
 const MUTED = 'var(--eq-muted)'
 
-/** Which share of the trials ended how unequal. `greatest` is the share that takes the whole height. */
+/** The shares of trials by their final imbalance. `greatest` is the share of full height. */
 export function DistributionChart({ result, greatest }: { result: Result; greatest: number }) {
   const data = distributionRows(result).map(({ from, to, share }) => ({
     imbalance: from === to ? formatValue(from) : `${formatValue(from)}–${formatValue(to)}`,
@@ -42,7 +42,7 @@ export function DistributionChart({ result, greatest }: { result: Result; greate
   )
 }
 
-/** The imbalance on the way through the trial: its mean, where 95% of the trials are, and the largest. */
+/** The imbalance during the trial: its mean, the range of 95% of the trials, and the largest. */
 export function PathChart({ result, greatest }: { result: Result; greatest: number }) {
   const data = result.figures.path.map(({ participants, mean, quantile_2_5, quantile_97_5, max }) => ({
     participants,
@@ -85,7 +85,7 @@ export function PathChart({ result, greatest }: { result: Result; greatest: numb
 /** More lines cannot be told apart; the table has them all. */
 const MAX_GROUPS_DRAWN = 8
 
-/** How often each position gets each study group; the line of a group keeps its height where the ratio holds. */
+/** How often each position gets each study group; a group's line is level where the ratio holds. */
 export function RatioChart({ result, greatest }: { result: Result; greatest: number }) {
   const { design, figures } = result
   const groups = design.study_groups.slice(0, MAX_GROUPS_DRAWN).map(({ name }, place) => ({ name, place }))
@@ -139,7 +139,7 @@ const LONGEST_NAME = 13
 /** What the axis below and the margins take of the height, in px. */
 const AXIS_ROOM = 68
 
-/** The chance that some site runs out, by how many packs each has at first. */
+/** The chance that some site runs out, by the number of packs that each has at first. */
 export function StockChart({ result }: { result: Result }) {
   const { design, figures } = result
   const data = figures.stock.map(({ packs, some_site }) => ({

@@ -2,9 +2,19 @@ import type { CheckedEstimate, Estimate } from '#contract/simulation-figures'
 import { formatFigure, formatStandardError, formatValue, type FigureKind } from '../../../ui/format-figure'
 import { formatNumber } from '../../../ui/format-number'
 import type { FigureColumn } from '../../../ui/figure-table'
-import type { distributionLines, imbalanceLines, pathLines, rateLines, ratioLines, stockLines } from './figure-rows'
+import type {
+  biasLines,
+  cellLines,
+  distributionLines,
+  efficiencyLines,
+  imbalanceLines,
+  pathLines,
+  rateLines,
+  ratioLines,
+  stockLines,
+} from './figure-rows'
 
-/** What the columns of a table are, given all its lines. */
+/** The columns of a table, given all its lines. */
 export type ColumnsOf<Line> = (lines: readonly Line[]) => readonly FigureColumn<Line>[]
 
 type LineOf<Lines extends (...results: never[]) => readonly unknown[]> = ReturnType<Lines>[number]
@@ -85,4 +95,30 @@ export const imbalanceColumns: ColumnsOf<LineOf<typeof imbalanceLines>> = (lines
   ...checked('Root mean square', 'number', lines, (line) => line.root_mean_square),
   { header: '95% at most', cell: (line) => formatValue(line.quantile_95), isFigure: true },
   { header: 'Largest', cell: ({ max }) => formatValue(max), isFigure: true },
+]
+
+export const cellColumns: ColumnsOf<LineOf<typeof cellLines>> = () => [
+  { header: 'Cells of', cell: ({ name }) => name },
+  { header: 'Number of cells', cell: ({ cells }) => formatNumber(cells), value: ({ cells }) => cells, isFigure: true },
+  { header: 'Mean', cell: ({ mean }) => estimateWords(mean, 'number'), isFigure: true },
+  { header: 'Worst cell, mean', cell: ({ worst }) => estimateWords(worst.mean, 'number'), isFigure: true },
+  { header: 'Worst cell, 95% at most', cell: ({ worst }) => formatValue(worst.quantile_95), isFigure: true },
+  { header: 'Worst cell, largest', cell: ({ worst }) => formatValue(worst.max), isFigure: true },
+]
+
+export const efficiencyColumns: ColumnsOf<LineOf<typeof efficiencyLines>> = (lines) => [
+  { header: 'Comparison', cell: ({ name }) => name },
+  ...checked('Loss of efficiency', 'number', lines, ({ loss }) => loss),
+  { header: 'Power', cell: ({ power }) => estimateWords(power, 'share'), isFigure: true },
+  { header: 'Power as planned', cell: (line) => formatFigure(line.planned_power, 'share'), isFigure: true },
+]
+
+export const biasColumns: ColumnsOf<LineOf<typeof biasLines>> = () => [
+  { header: 'Recruiter', cell: ({ name }) => name },
+  { header: 'Type I error', cell: (line) => estimateWords(line.type_1_error, 'share'), isFigure: true },
+  {
+    header: 'Detected (Berger and Exner)',
+    cell: ({ detected }) => (detected === null ? 'Cannot be' : estimateWords(detected, 'share')),
+    isFigure: true,
+  },
 ]

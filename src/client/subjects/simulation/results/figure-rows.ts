@@ -1,7 +1,7 @@
 import type { CheckedEstimate, Estimate, SimulationFigures } from '#contract/simulation-figures'
-import { groupName, packsWords, scopeName, siteName, type Result } from './result'
+import { comparisonName, groupName, packsWords, scopeName, siteName, type Result } from './result'
 
-/** A line of a table of figures: what tells it from the others, and the alternative that it is of. */
+/** A line of a table of figures: its key, and its alternative. */
 type Line = { key: string; letter: string }
 
 /** The figures of every alternative, one after another, as the lines of a table. */
@@ -15,7 +15,7 @@ const linesOf = <Row extends object>(
 
 export type DistributionRow = { from: number; to: number; trials: number; share: number }
 
-/** How many trials ended with which imbalance, and which share of all. */
+/** How many trials ended with each imbalance, and their share. */
 export const distributionRows = ({ figures: { distribution } }: Result): DistributionRow[] => {
   const all = distribution.reduce((sum, { trials }) => sum + trials, 0)
   return distribution.map((bin) => ({ ...bin, share: bin.trials / all }))
@@ -26,7 +26,7 @@ export const pathLines = (results: readonly Result[]) => linesOf(results, ({ fig
 
 export type RateRow = { name: string; rate: CheckedEstimate }
 
-/** How often one is right who guesses, by what they have seen; and how often there is nothing to guess. */
+/** The rates of right guesses by the knowledge of the guesser, and of certain allocations. */
 export const rateRows = ({ figures: { predictability: rates } }: Pick<Result, 'figures'>): RateRow[] => [
   { name: 'Sees every allocation', rate: rates.trial_guesser },
   { name: 'Sees their own site', rate: rates.site_guesser },
@@ -37,7 +37,7 @@ export const rateRows = ({ figures: { predictability: rates } }: Pick<Result, 'f
 ]
 export const rateLines = (results: readonly Result[]) => linesOf(results, rateRows)
 
-/** What figures made before it was counted do not say has no row. */
+/** Figures made before it was counted have no row for it. */
 const certainRows = (name: string, estimate: Estimate | undefined): RateRow[] =>
   estimate === undefined ? [] : [{ name, rate: { ...estimate, exact: null } }]
 
@@ -51,7 +51,9 @@ export const ratioLines = (results: readonly Result[]) =>
     ),
   )
 
-/** The chance of running out by what each site has at first: at some site, and at the one where it is highest. */
+/**
+ * The chance of running out by the packs of each site at first: at any site, and at the site with the highest chance.
+ */
 export const stockLines = (results: readonly Result[]) =>
   linesOf(results, ({ design, figures }) =>
     figures.stock.map(({ packs, some_site, sites }) => ({
@@ -72,7 +74,33 @@ const worstSite = (sites: readonly Estimate[]): { name: string; chance: Estimate
 type ImbalanceFigures = SimulationFigures['imbalance'][number]
 export type ImbalanceRow = ImbalanceFigures & { name: string }
 
-/** How unequal the study groups end: in the whole trial, at each site, for each option. */
+/** The imbalance of the study groups at the end: in the whole trial, at each site, for each option. */
 export const imbalanceRows = ({ design, figures }: Result): ImbalanceRow[] =>
   figures.imbalance.map((row) => ({ ...row, name: scopeName(design, row) }))
 export const imbalanceLines = (results: readonly Result[]) => linesOf(results, imbalanceRows)
+
+/** The imbalance within the cells that the strata make. */
+export const cellLines = (results: readonly Result[]) =>
+  linesOf(results, ({ figures }) =>
+    (figures.cells ?? []).map((row) => ({
+      ...row,
+      name: row.of === 'strata' ? 'Strata together' : 'Strata and sites together',
+    })),
+  )
+
+/** What the realised allocations cost each comparison. */
+export const efficiencyLines = (results: readonly Result[]) =>
+  linesOf(results, ({ design, figures }) =>
+    (figures.efficiency ?? []).map((row) => ({ ...row, name: comparisonName(design, row) })),
+  )
+
+/** What comes of a recruiter who guesses, by what they see. */
+export const biasLines = (results: readonly Result[]) =>
+  linesOf(results, ({ figures: { selection_bias: bias } }) =>
+    bias === null || bias === undefined
+      ? []
+      : [
+          { name: 'Sees every allocation', ...bias.trial },
+          { name: 'Sees their own site', ...bias.site },
+        ],
+  )

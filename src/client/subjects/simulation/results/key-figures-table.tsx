@@ -15,13 +15,15 @@ export function KeyFiguresTable({ results }: { results: readonly Result[] }) {
     { header: 'Figure', cell: ({ name }) => name },
     ...results.map((result) => columnOf(result, results.length > 1)),
   ]
+  // A design without strata has no cells of them.
+  const rows = KEY_FIGURES.filter((figure) => results.some(({ figures }) => figure.of(figures) !== null))
   return (
     <section aria-label={title}>
       <Title order={3} mb="xs">
         {title}
       </Title>
       <ScrollFrame label={title}>
-        <FigureTable label={title} columns={columns} rows={KEY_FIGURES} keyOf={({ name }) => name} />
+        <FigureTable label={title} columns={columns} rows={rows} keyOf={({ name }) => name} />
       </ScrollFrame>
       <Text c="dimmed" size="sm" mt="xs" maw="48rem">
         The Monte-Carlo standard error follows ±. More simulated trials (replicates) make it smaller. If theory gives an

@@ -3,12 +3,14 @@ import { lazy, type ReactNode } from 'react'
 import { ChartOrTable } from '../../../ui/chart-or-table'
 import type { FigureColumn } from '../../../ui/figure-table'
 import { commonScales } from './common-scales'
-import { ImbalanceBars, RateBars } from './compared-bars'
+import { BiasBars, CellBars, ImbalanceBars, LossBars, RateBars } from './compared-bars'
 import * as columns from './figure-columns'
 import * as lines from './figure-rows'
+import { ComparedDesigns } from './compared-designs'
 import { KeyFiguresTable } from './key-figures-table'
 import { Multiples } from './multiples'
-import type { Result } from './result'
+import { Recommendation } from './recommendation'
+import type { WrittenResult } from './simulation-csv'
 
 const charts = () => import('./figure-charts')
 const DistributionChart = lazy(() => charts().then(({ DistributionChart }) => ({ default: DistributionChart })))
@@ -17,10 +19,12 @@ const RatioChart = lazy(() => charts().then(({ RatioChart }) => ({ default: Rati
 const StockChart = lazy(() => charts().then(({ StockChart }) => ({ default: StockChart })))
 
 /** Every figure of the simulations that are done: as charts, and each as a table. */
-export function ResultFigures({ results, source }: { results: readonly Result[]; source: string }) {
+export function ResultFigures({ results, source }: { results: readonly WrittenResult[]; source: string }) {
   const scales = commonScales(results)
   return (
     <Stack gap="2.5rem">
+      <Recommendation results={results} />
+      {results.length > 1 && <ComparedDesigns results={results} />}
       <KeyFiguresTable results={results} />
       <Figure
         source={source}
@@ -62,6 +66,36 @@ export function ResultFigures({ results, source }: { results: readonly Result[];
         columnsOf={columns.imbalanceColumns}
         lines={lines.imbalanceLines(results)}
       />
+      {lines.cellLines(results).length > 0 && (
+        <Figure
+          source={source}
+          title="Imbalance in cells"
+          note="A cell is one combination of the options of all strata. The mean is over the cells that have participants."
+          chart={<CellBars results={results} />}
+          columnsOf={columns.cellColumns}
+          lines={lines.cellLines(results)}
+        />
+      )}
+      {lines.efficiencyLines(results).length > 0 && (
+        <Figure
+          source={source}
+          title="Efficiency and power"
+          note="The loss of efficiency is how many participants’ information is lost to imbalance. The t test adjusts for the strata."
+          chart={<LossBars results={results} />}
+          columnsOf={columns.efficiencyColumns}
+          lines={lines.efficiencyLines(results)}
+        />
+      )}
+      {lines.biasLines(results).length > 0 && (
+        <Figure
+          source={source}
+          title="Selection bias"
+          note="A recruiter guesses by the convergence strategy and chooses participants by it. The type I error is how often the test then finds a difference without any."
+          chart={<BiasBars results={results} />}
+          columnsOf={columns.biasColumns}
+          lines={lines.biasLines(results)}
+        />
+      )}
       <Figure
         source={source}
         title="Ratio by position"
@@ -88,14 +122,14 @@ type FigureProps<Line> = {
   title: string
   /** Which simulation, for files that are made of it. */
   source: string
-  /** What it tells, in a sentence. */
+  /** Its meaning, in a sentence. */
   note: string
   chart: ReactNode
   columnsOf: columns.ColumnsOf<Line>
   lines: readonly Line[]
 }
 
-/** One figure as its chart and as its table; lines say which alternative they are of where there are several. */
+/** One figure as its chart and as its table; with several alternatives, lines name theirs. */
 function Figure<Line extends { key: string; letter: string }>(props: FigureProps<Line>) {
   const { title, source, note, chart, columnsOf, lines: shown } = props
   const areCompared = new Set(shown.map(({ letter }) => letter)).size > 1

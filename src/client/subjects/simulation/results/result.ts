@@ -1,12 +1,31 @@
 import type { SimulationFigures } from '#contract/simulation-figures'
 import type { Simulation } from '#contract/simulations'
+import { FACTORIAL_LEVELS } from '#domain/trials/trial-methods'
 
 /** A simulation that is done, with the letter of its alternative. */
 export type Result = { letter: string; design: Simulation['design']; figures: SimulationFigures }
 
+/** The comparison of the first two open groups; undefined where it was not worked out. */
+export const firstEfficiency = ({ efficiency }: SimulationFigures) => efficiency?.[0]
+
+/** Which two groups a comparison is between: `Placebo against Aspirin`. */
+export const comparisonName = (
+  { study_groups }: Result['design'],
+  { compared, groups }: Pick<NonNullable<SimulationFigures['efficiency']>[number], 'compared' | 'groups'>,
+): string => {
+  const factor = { allocation: null, factor_1: FACTORIAL_LEVELS[0], factor_2: FACTORIAL_LEVELS[1] }[compared]
+  const names = study_groups
+    .filter(({ factorial_level }) => factor === null || factorial_level === factor)
+    .map(({ name }) => name)
+  return `${names[groups[1]] ?? ''} against ${names[groups[0]] ?? ''}`
+}
+
 type Imbalance = SimulationFigures['imbalance'][number]
 
-/** Among whom study groups are compared: `Whole trial`, `Site 3`, `Sex: Female`; in a factorial trial also by what. */
+/**
+ * The participants among whom study groups are compared: `Whole trial`, `Site 3`, `Sex: Female`; in a factorial trial
+ * also the factor.
+ */
 export const scopeName = ({ trial_strata }: Result['design'], { scope, compared }: Imbalance): string => {
   const factor = compared === 'allocation' ? '' : `, ${compared.replace('_', ' ')}`
   switch (scope.of) {

@@ -2,12 +2,14 @@ import type { CheckedEstimate, Estimate } from '#contract/simulation-figures'
 import type { Simulation } from '#contract/simulations'
 import { csvText, type CsvCell } from '#domain/csv'
 import { methodWords } from '../design/method-words'
-import { groupName, packsWords, scopeName, siteName, type Result } from './result'
+import { comparisonName, groupName, packsWords, scopeName, siteName, type Result } from './result'
 
 const HEAD = ['alternative', 'method', 'figure', 'of', 'at', 'statistic', 'value', 'standard_error', 'exact']
 
 /** A simulation that is done, as its figures are written out. */
-export type WrittenResult = Result & { simulation: Pick<Simulation, 'seed' | 'sizes' | 'runs'> }
+export type WrittenResult = Result & {
+  simulation: Pick<Simulation, 'seed' | 'sizes' | 'runs' | 'analysis' | 'warnings'>
+}
 
 /** Every figure of every alternative, one a line. Shares and chances are from 0 to 1; what is not known is empty. */
 export const simulationCsv = (results: readonly WrittenResult[]): string =>
@@ -20,6 +22,10 @@ export const simulationCsv = (results: readonly WrittenResult[]): string =>
         ...distribution(result),
         ...path(result),
         ...predictability(result),
+        ...pathMaximum(result),
+        ...cells(result),
+        ...efficiency(result),
+        ...bias(result),
         ...ratio(result),
         ...stock(result),
       ].map((line) => [result.letter, methodWords(result.design), ...line]),
@@ -54,15 +60,18 @@ const estimated = (
   written('exact' in estimate ? estimate.exact : null),
 ]
 
-/** More digits than any figure has meaning, and none that a sum of fractions leaves behind. */
+/** More digits than any figure needs, and fewer than the rounding errors of a sum. */
 const DIGITS = 10
 const written = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(DIGITS)))
 
-const requestLines = ({ simulation: { seed, sizes, runs } }: WrittenResult): Line[] => [
+const requestLines = ({ simulation: { seed, sizes, runs, analysis } }: WrittenResult): Line[] => [
   counted('simulation', '', null, 'seed', seed),
   counted('simulation', '', null, 'runs', runs),
   counted('simulation', '', null, 'participants', sizes.participants),
   counted('simulation', '', null, 'sites', sizes.sites),
+  counted('simulation', '', null, 'effect', analysis.effect),
+  counted('simulation', '', null, 'significance', analysis.significance),
+  counted('simulation', '', null, 'selection_bias', analysis.selection_bias),
 ]
 
 const imbalance = ({ design, figures }: Result): Line[] =>
@@ -111,6 +120,50 @@ const predictability = ({ figures: { predictability: rates } }: Result): Line[] 
 
 const certain = (of: string, estimate: Estimate | undefined): Line[] =>
   estimate === undefined ? [] : [estimated('certain allocations', of, null, 'mean', estimate)]
+
+const pathMaximum = ({ figures: { path_maximum: greatest } }: Result): Line[] =>
+  greatest === undefined
+    ? []
+    : [
+        estimated('greatest imbalance on the way', '', null, 'mean', greatest.mean),
+        counted('greatest imbalance on the way', '', null, 'quantile_95', greatest.quantile_95),
+        counted('greatest imbalance on the way', '', null, 'max', greatest.max),
+      ]
+
+const cells = ({ figures }: Result): Line[] =>
+  (figures.cells ?? []).flatMap(({ of, cells: count, mean, worst }) => {
+    const [figure, among] = ['imbalance in cells', of.replaceAll('_', ' ')]
+    return [
+      counted(figure, among, null, 'cells', count),
+      estimated(figure, among, null, 'mean', mean),
+      estimated(figure, among, 'worst cell', 'mean', worst.mean),
+      counted(figure, among, 'worst cell', 'quantile_95', worst.quantile_95),
+      counted(figure, among, 'worst cell', 'max', worst.max),
+    ]
+  })
+
+const efficiency = ({ design, figures }: Result): Line[] =>
+  (figures.efficiency ?? []).flatMap((row) => {
+    const of = comparisonName(design, row)
+    return [
+      estimated('loss of efficiency', of, null, 'mean', row.loss),
+      estimated('power', of, null, 'mean', row.power),
+      counted('power as planned', of, null, 'value', row.planned_power),
+    ]
+  })
+
+const bias = ({ figures: { selection_bias: biased } }: Result): Line[] =>
+  biased === null || biased === undefined
+    ? []
+    : (
+        [
+          ['one who sees every allocation', biased.trial],
+          ['one who sees their own site', biased.site],
+        ] as const
+      ).flatMap(([of, { type_1_error, detected }]) => [
+        estimated('type I error under selection bias', of, null, 'mean', type_1_error),
+        ...(detected === null ? [] : [estimated('selection bias detected', of, null, 'mean', detected)]),
+      ])
 
 const ratio = ({ design, figures }: Result): Line[] =>
   figures.ratio.flatMap(({ position, shares }) =>

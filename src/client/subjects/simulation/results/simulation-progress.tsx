@@ -7,7 +7,7 @@ import { IconAlertTriangle, IconCircleCheck, IconPlayerStop, IconX } from '@tabl
 import { counted, formatNumber } from '../../../ui/format-number'
 import { StatusBadge } from '../../../ui/status-badge'
 
-/** How a simulation stands; while it is under way, with its figures so far and the button that ends it. */
+/** The state of a simulation; while it runs, with its figures so far and the button that cancels it. */
 export function SimulationProgress({ id, simulation }: { id: number; simulation: Simulation }) {
   const { state, failure, progress } = simulation
   switch (state) {
@@ -57,6 +57,8 @@ function UnderWay({ id, isWaiting, progress: { done, of } }: UnderWayProps) {
           {isWaiting
             ? 'Waiting for other simulations to end'
             : `${formatNumber(done)} of ${counted(of, 'simulated trial')}`}
+          <br />
+          You can leave this page and open it again later.
         </Text>
         <ServerButton
           action="simulate"

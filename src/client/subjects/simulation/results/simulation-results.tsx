@@ -7,13 +7,14 @@ import { isUnderWay, simulationQuery } from '../../../api/simulation-queries'
 import { downloadText } from '../../../ui/download-text'
 import { letterOf } from '../design/simulation-form'
 import { AlternativeCard } from './alternative-card'
+import { ReplicatesButton } from './replicates-button'
 import { ResultFigures } from './result-figures'
 import classes from './results.module.css'
 import { simulationCsv, type WrittenResult } from './simulation-csv'
 
 type SimulationResultsProps = { ids: readonly number[]; takesFocus: boolean }
 
-/** The simulations of the alternatives side by side, and what came of those that are done. */
+/** The simulations of the alternatives side by side, and the figures of the finished ones. */
 export function SimulationResults({ ids, takesFocus }: SimulationResultsProps) {
   const queries = useQueries({ queries: ids.map(simulationQuery) })
   const heading = useRef<HTMLHeadingElement>(null)
@@ -22,6 +23,9 @@ export function SimulationResults({ ids, takesFocus }: SimulationResultsProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- only when the results appear, whatever changes afterwards.
   }, [])
   const results = queries.flatMap(({ data }, place) => resultOf(data, place))
+  const done = queries.flatMap(({ data }, place) =>
+    data?.state === 'done' ? [{ id: data.id, letter: letterOf(place), runs: data.runs }] : [],
+  )
   const [name, source] = [`simulation-${ids.join('-')}.csv`, `Simulation ${ids.join(', ')}`]
   return (
     <section aria-label="Results" className={classes['results']}>
@@ -29,14 +33,17 @@ export function SimulationResults({ ids, takesFocus }: SimulationResultsProps) {
         <Title order={2} ref={heading} tabIndex={-1}>
           Results
         </Title>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={20} aria-hidden="true" />}
-          disabled={results.length === 0 || queries.some(({ data }) => data !== undefined && isUnderWay(data))}
-          onClick={() => downloadText({ name, type: 'text/csv', text: simulationCsv(results) })}
-        >
-          Download figures (CSV)
-        </Button>
+        <Group gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={20} aria-hidden="true" />}
+            disabled={results.length === 0 || queries.some(({ data }) => data !== undefined && isUnderWay(data))}
+            onClick={() => downloadText({ name, type: 'text/csv', text: simulationCsv(results) })}
+          >
+            Download figures (CSV)
+          </Button>
+          <ReplicatesButton alternatives={done} />
+        </Group>
       </Group>
       <div className={classes['cards']}>
         {queries.map((query, place) => (

@@ -1,6 +1,6 @@
 /**
- * Where labels stand so that none prints over another: as near as possible to where they belong, in the same order, at least
- * `gap` apart. In: places in px, in any order; out: the moved places, each where its own was.
+ * The places of labels without overlap: as near as possible to their own places, in the same order, at least `gap`
+ * apart. In: places in px, in any order; out: the moved places, in the order of the input.
  */
 export const spreadLabels = (places: readonly number[], gap: number): number[] => {
   const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place || a.index - b.index)
@@ -14,7 +14,7 @@ export const spreadLabels = (places: readonly number[], gap: number): number[] =
   return moved
 }
 
-/** Blocks that touch become one around the middle of what belongs to them. */
+/** Blocks that touch become one around the middle of their own places. */
 const mergeBack = (blocks: { first: number; sum: number; members: number[] }[], gap: number): void => {
   for (let last = blocks.pop(); last !== undefined; last = blocks.pop()) {
     const before = blocks.at(-1)

@@ -19,7 +19,7 @@ type ActionFailureProps = {
   onDrop: (ids: readonly number[]) => void
 }
 
-/** Why an action on packs was not taken, or that it is not known, and what can be done about it. */
+/** The refusal of an action on packs, or that its outcome is unknown, with the next steps. */
 export function ActionFailure({ failure, packs, zone, onDrop }: ActionFailureProps) {
   if (isWriteLost(failure)) {
     return (
@@ -44,7 +44,7 @@ type Conflicting = NonNullable<StoredRefusal['packs']>[number] | ConflictingPack
 
 type ActionRefusalProps = Omit<ActionFailureProps, 'failure'> & { words: string; conflicting: readonly Conflicting[] }
 
-/** Why the server did not take an action on packs, and without which of them it would. */
+/** The server's refusal of an action on packs, and the packs without which it would be accepted. */
 export function ActionRefusal({ words, conflicting, packs, zone, onDrop }: ActionRefusalProps) {
   return (
     <Alert color="red" role="alert" title="Nothing was changed" icon={<IconAlertTriangle aria-hidden="true" />}>
@@ -56,12 +56,12 @@ export function ActionRefusal({ words, conflicting, packs, zone, onDrop }: Actio
   )
 }
 
-/** How many packs are named; the rest is counted. */
+/** How many packs are named; the others are counted. */
 const NAMED = 20
 
 type ConflictProps = Pick<ActionFailureProps, 'zone' | 'onDrop'> & {
   conflicting: readonly Conflicting[]
-  /** How many packs there are besides. */
+  /** How many packs remain without them. */
   left: number
 }
 
@@ -95,7 +95,7 @@ function Conflict({ conflicting, left, zone, onDrop }: ConflictProps) {
 function LastLog({ log, zone }: { log: NonNullable<Conflicting['last_log']>; zone: string }) {
   const { action, actioned_by_user: person, created_at } = log
   const isDayOnly = log.is_day_only === true
-  // What is kept on a device holds no comment.
+  // A pack stored on a device has no comment.
   const comment = 'comment' in log ? log.comment : ''
   return (
     <Text size="sm">

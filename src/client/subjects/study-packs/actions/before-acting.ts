@@ -4,12 +4,12 @@ import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { counted } from '../../../ui/format-number'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
-/** So many participants are named; the rest is counted. */
+/** How many participants are named; the others are counted. */
 const NAMED = 12
 
 /**
- * What a person should know of these packs before something is done to them, in sentences: who loses the pack that waits for them, and
- * that a mark on packs of one study group alone tells the group to whoever sees packs. Empty where there is nothing.
+ * The warnings about these packs before an action, in sentences: participants who would lose a waiting pack, and that
+ * an action on packs of one study group alone reveals the group to people who see packs. Empty without any.
  */
 export const beforeActing = (
   action: StudyPackAction,
@@ -35,7 +35,7 @@ const lostBy = (action: StudyPackAction, packs: readonly PackFromServerOrStore[]
   return [`Participants ${named}${more} will lose their packs. No replacement is allocated automatically.`]
 }
 
-/** Of one pack nothing can be told from its being marked: there is none to compare it with. */
+/** An action on a single pack reveals nothing: there is no other pack to compare it with. */
 const areOfOneGroup = (packs: readonly PackFromServerOrStore[]): boolean =>
   packs.length > 1 &&
   packs.every(({ study_group }) => study_group !== undefined) &&

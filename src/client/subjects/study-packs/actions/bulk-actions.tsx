@@ -5,10 +5,10 @@ import { IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PartedButtons, PartedMenuItems } from '../../../ui/separated-actions'
 import { useIsWide } from '../../../ui/use-is-wide'
-import { isIrreversibleAction, whyNotAction } from './offered-actions'
+import { isIrreversibleAction, reasonAgainstAction } from './offered-actions'
 import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 
-/** The button that an action on several packs was chosen with. */
+/** The button of an action on several packs. */
 export const bulkActionId = (name: StudyPackAction): string => `packs-action-${name}`
 
 type BulkActionsProps = {
@@ -18,23 +18,26 @@ type BulkActionsProps = {
   onChoose: (action: StudyPackAction) => void
 }
 
-/** The menu of them on a narrow screen. */
+/** The menu of these actions on a narrow screen. */
 export const BULK_MENU = 'packs-actions'
 
-/** An action for all selected packs each, enabled only where every one of them permits it; pressing another says why not. */
+/**
+ * A button for each action on the selected packs, enabled only where every one of them permits it; a disabled one says
+ * why when pressed.
+ */
 export function BulkActions(props: BulkActionsProps) {
   return useIsWide() ? <BulkButtons {...props} /> : <BulkMenu {...props} />
 }
 
 function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsProps) {
   const [chosen, setChosen] = useState<StudyPackAction | null>(null)
-  const whyNot = (name: StudyPackAction) => whyNotAction(counts, name, { is_confirmable: isConfirmable })
-  const reason = chosen === null ? null : whyNot(chosen)
+  const reasonAgainst = (name: StudyPackAction) => reasonAgainstAction(counts, name, { is_confirmable: isConfirmable })
+  const chosenReason = chosen === null ? null : reasonAgainst(chosen)
   return (
     <>
       <PartedButtons actions={actions} isIrreversible={isIrreversibleAction}>
         {(name) => {
-          const why = whyNot(name)
+          const reason = reasonAgainst(name)
           const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
           const { icon: Icon } = PACK_ACTION_PRESENTATION[name]
           return (
@@ -45,10 +48,10 @@ function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsPr
               {...(isIrreversible ? { color: 'red' } : {})}
               leftSection={<Icon size={20} aria-hidden="true" />}
               // Not `disabled`: it can still be reached, and says why it does nothing.
-              {...(why === null ? {} : { 'aria-disabled': true, 'data-disabled': true, 'aria-description': why })}
+              {...(reason === null ? {} : { 'aria-disabled': true, 'data-disabled': true, 'aria-description': reason })}
               onClick={() => {
-                setChosen(why === null ? null : name)
-                if (why === null) onChoose(name)
+                setChosen(reason === null ? null : name)
+                if (reason === null) onChoose(name)
               }}
             >
               {label}
@@ -57,13 +60,13 @@ function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsPr
         }}
       </PartedButtons>
       <Text aria-live="polite" c="amber" size="sm">
-        {chosen !== null && reason !== null && `${STUDY_PACK_ACTIONS[chosen].label}: ${reason}`}
+        {chosen !== null && chosenReason !== null && `${STUDY_PACK_ACTIONS[chosen].label}: ${chosenReason}`}
       </Text>
     </>
   )
 }
 
-/** On a narrow screen they stand in one menu, each that is not possible with the reason below it. */
+/** On a narrow screen the actions are in one menu, each impossible one with its reason below it. */
 function BulkMenu({ counts, actions, isConfirmable, onChoose }: BulkActionsProps) {
   return (
     <Menu id={BULK_MENU} position="top-start" width="target" returnFocus>
@@ -75,19 +78,19 @@ function BulkMenu({ counts, actions, isConfirmable, onChoose }: BulkActionsProps
       <Menu.Dropdown>
         <PartedMenuItems actions={actions} isIrreversible={isIrreversibleAction}>
           {(name) => {
-            const why = whyNotAction(counts, name, { is_confirmable: isConfirmable })
+            const reason = reasonAgainstAction(counts, name, { is_confirmable: isConfirmable })
             const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
             const { icon: Icon } = PACK_ACTION_PRESENTATION[name]
             return (
               <Menu.Item
                 key={name}
-                disabled={why !== null}
-                {...(isIrreversible && why === null ? { c: 'red' } : {})}
+                disabled={reason !== null}
+                {...(isIrreversible && reason === null ? { c: 'red' } : {})}
                 leftSection={<Icon size={20} aria-hidden="true" />}
                 onClick={() => onChoose(name)}
               >
                 {label}
-                {why !== null && <Text size="sm">{why}</Text>}
+                {reason !== null && <Text size="sm">{reason}</Text>}
               </Menu.Item>
             )
           }}

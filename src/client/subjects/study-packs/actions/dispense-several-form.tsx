@@ -24,7 +24,9 @@ import { ActionForm, neverInDoubt } from '../../../action/action-form'
 import type { PackFormProps } from './pack-action-form'
 import { RequiredText, useRequiredText, EVERYONE_READS } from '../../../action/required-text'
 
-/** Packs of a trial that asks for no digits, dispensed together through the outbox: one action, all of them or none. */
+/**
+ * Packs of a trial without confirmation codes, dispensed together through the outbox: one action, all of them or none.
+ */
 export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: PackFormProps) {
   const [packs, setPacks] = useState(chosen)
   const [isTicked, setIsTicked] = useState(false)
@@ -33,12 +35,12 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
   const ruling = useRuling(trial, packs)
   const outboxStop = useOutboxStop(packs)
   const presentation = PACK_ACTION_PRESENTATION.dispense
-  const what = packActionButton('dispense', packWords(packs))
+  const buttonText = packActionButton('dispense', packWords(packs))
   const { send, isSending, fault, reset } = useOutboxAction({
     onDone: () => onDone(doneWords(packs, STUDY_PACK_ACTIONS.dispense.participle)),
-    onSaved: (id) => onDone(`${what}: ${savedActionMessage(id)}`),
+    onSaved: (id) => onDone(`${buttonText}: ${savedActionMessage(id)}`),
   })
-  // While it is sent, this very action stands there.
+  // While this action is sent, the outbox contains it.
   const stop = ruling.stop ?? (isSending ? null : outboxStop)
   const press = () => {
     if (refreshClockIfStale(ruling.now)) return
@@ -80,7 +82,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
           />
         )
       }
-      button={what}
+      button={buttonText}
       icon={presentation.icon}
       isDisabled={packs.length === 0 || stop !== null || ruling.isAwaited}
       onSubmit={press}
@@ -110,8 +112,8 @@ type Ruling = { stop: { title: string; words: string } | null; tick: string | nu
 const MAY_BE: Ruling = { stop: null, tick: null }
 
 /**
- * What the rules for times without the server say of these packs together: why not, or what has to be ticked; `isAwaited` while the
- * server is asked whether they are needed. What is old is judged by its age, whatever the connection looks like.
+ * The offline rules for these packs together: why they forbid it, or what has to be ticked; `isAwaited` while the server is asked.
+ * Old data is judged by its age, whatever the state of the connection.
  */
 const useRuling = (
   trial: PacksTrial,
@@ -120,7 +122,7 @@ const useRuling = (
   const isAway = useIsAway()
   const now = useNow()
   const serverNow = useServerNow()
-  // It is asked for by the list, and here only once it is old.
+  // The list fetches it, and this form only once it is old.
   const { data, refetch } = useQuery({ ...studyPacksQuery(trial.id), enabled: false })
   const as_of = data === undefined ? 0 : asOf(data)
   const isFree = offlineDispenseByAge(now - as_of) === 'free'
@@ -131,8 +133,8 @@ const useRuling = (
     const device = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, serverNow) }
     const rulings = packs.map((pack) => offlineDispense(pack, device))
     const refused = rulings.find((ruling) => ruling.kind === 'refused')
-    if (refused?.why === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
-    if (refused?.why === 'too_old') return { stop: tooOld(as_of, now), tick: null }
+    if (refused?.refusal === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
+    if (refused?.refusal === 'too_old') return { stop: tooOld(as_of, now), tick: null }
     if (refused !== undefined) return { stop: NOT_ALL, tick: null }
     return { stop: null, tick: rulings.some(({ kind }) => kind === 'needs_tick') ? ageConfirmation(as_of, now) : null }
   }

@@ -12,7 +12,7 @@ import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 type Expiration = { expire_on: string | null; duration: number | null }
 
-/** Expiry date and duration while they are typed; they begin with what all the packs have in common. */
+/** Expiry date and duration while they are typed; they begin with the values that all packs share. */
 export const useExpiration = (packs: readonly PackFromServerOrStore[]) => {
   const [was] = useState(() => ({
     date: sameFor(packs, ({ expire_on }) => expire_on ?? '') ?? '',
@@ -34,17 +34,17 @@ export const useExpiration = (packs: readonly PackFromServerOrStore[]) => {
     date,
     duration,
     isNoDay,
-    /** Whether the packs have not all the same date and duration now. */
+    /** Whether the packs have different dates or durations now. */
     differs,
     typed,
     writeDate: setDate,
     writeDuration: setDuration,
-    /** What is sent; null while what is typed is no date, for that is no blank. */
+    /** The values to send; null while the typed text is no date, which is not a blank. */
     read: (): Expiration | null => (isNoDay ? null : typed),
   }
 }
 
-/** The expiry date and the duration that packs are given, and what follows from them. */
+/** The new expiry date and duration of packs, and their effect. */
 export function ExpirationFields({ expiration }: { expiration: ReturnType<typeof useExpiration> }) {
   const { date, duration, isNoDay, differs, typed } = expiration
   const last = lastAllocationDate(typed)
@@ -81,7 +81,7 @@ export function ExpirationFields({ expiration }: { expiration: ReturnType<typeof
   )
 }
 
-/** What all packs have in common, or undefined where they differ. */
+/** The value that all packs share, or undefined where they differ. */
 const sameFor = <Value,>(
   packs: readonly PackFromServerOrStore[],
   valueOf: (pack: PackFromServerOrStore) => Value,

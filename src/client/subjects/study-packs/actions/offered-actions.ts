@@ -14,7 +14,7 @@ import { formatNumber } from '../../../ui/format-number'
 export const permittedActions = (permission: EffectivePermission): StudyPackAction[] =>
   STUDY_PACK_ACTION_NAMES.filter((name) => can(permission, STUDY_PACK_ACTIONS[name].needs))
 
-/** What a person may do about one pack as it stands. */
+/** The actions that a person may take on one pack in its present status. */
 export const offeredActions = (
   { study_pack_status_id }: { study_pack_status_id: number },
   permission: EffectivePermission,
@@ -24,7 +24,7 @@ export const offeredActions = (
 export const isIrreversibleAction = (name: StudyPackAction): boolean => STUDY_PACK_ACTIONS[name].isIrreversible
 
 /** Why an action cannot be taken on a selection, in words; null where it can. */
-export const whyNotAction = (
+export const reasonAgainstAction = (
   counts: StatusCounts,
   name: StudyPackAction,
   { is_confirmable }: { is_confirmable: boolean },
@@ -33,8 +33,8 @@ export const whyNotAction = (
   if (all === 0) return 'No pack is selected.'
   if (all > MAX_PACKS) return `At most ${formatNumber(MAX_PACKS)} packs can be changed at once.`
   if (!selectionPermits(counts, name)) {
-    const which = statusesAgainst(counts, name).map(({ status, count }) => `${formatNumber(count)} ${status.name}`)
-    return `Not possible. Selected packs include ${which.join(', ')}.`
+    const statuses = statusesAgainst(counts, name).map(({ status, count }) => `${formatNumber(count)} ${status.name}`)
+    return `Not possible. Selected packs include ${statuses.join(', ')}.`
   }
   return name === 'dispense' && is_confirmable && all > 1 ? `${ERRORS.one_pack_at_a_time.message}.` : null
 }

@@ -9,9 +9,9 @@ import type { ChosenAction, useChosenAction } from './use-chosen-action'
 type PackActionDialogProps = {
   trial: Trial
   choice: ReturnType<typeof useChosenAction>
-  /** These packs are left out, because their status does not permit the action. */
+  /** Called with the packs to leave out, because their status does not permit the action. */
   onDrop?: (ids: readonly number[]) => void
-  /** Returns the focus to where the action was chosen. */
+  /** Returns the focus to the button of the chosen action. */
   onClosed: (chosen: ChosenAction) => void
 }
 

@@ -1,5 +1,5 @@
-import { api } from '#contract/api'
 import { reason as reasonSchema } from '#contract/fields'
+import { studyPackActionCalls } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
 import { isReversibleAction, OPPOSITE_ACTIONS, STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { originOf } from '#domain/study-packs/study-pack-selection'
@@ -33,7 +33,7 @@ export type PackFormProps = {
   onDone: (words: string) => void
 }
 
-/** What an action on packs means, which packs, its fields, the reason, and only then the button. */
+/** The form of an action on packs: its meaning, the packs, its fields, the reason, and only then the button. */
 export function PackActionForm({
   trial,
   packs: chosen,
@@ -51,7 +51,7 @@ export function PackActionForm({
   const expiration = useExpiration(chosen)
   const reason = useRequiredText(reasonSchema)
   const parameters = { trial_id: String(trial.id) }
-  const { touches } = api[`${action}StudyPacks` as const]
+  const { touches } = studyPackActionCalls[`${action}StudyPacks` as const]
   const offerUndo = useOfferUndo()
   const send = useActionOf(sendPackAction(trial.id), () => ({ touches, parameters }), {
     onDone: ({ data }) => {
@@ -60,7 +60,7 @@ export function PackActionForm({
       if (!isReversibleAction(action)) return
       const opposite = OPPOSITE_ACTIONS[action]
       offerUndo({
-        endpoint: api[`${opposite}StudyPacks` as const],
+        endpoint: studyPackActionCalls[`${opposite}StudyPacks` as const],
         request: { parameters, body: { study_pack_ids: data.map(({ id }) => id), comment: UNDO_COMMENT, undo: true } },
         done: UNDO_OFFERED,
         undone: doneWords(packs, `${STUDY_PACK_ACTIONS[opposite].participle} again`),
@@ -150,7 +150,7 @@ export function PackActionForm({
   )
 }
 
-/** What was done is said beside the packs already. */
+/** The message beside the packs already says what was done. */
 const UNDO_OFFERED = 'You can undo this for 10 seconds.'
 
 /** Packs of several sites cannot be transferred together. */

@@ -12,10 +12,10 @@ import {
 } from '@tabler/icons-react'
 import { CANNOT_BE_UNDONE } from '../../../safety-words'
 
-/** How an action on packs reads beside its label: on its button and before it is taken. */
+/** The words of an action on packs beside its label: on its button and before it is taken. */
 export type PackActionPresentation = {
   icon: TablerIcon
-  /** What its button says before the packs, where that is not its label. */
+  /** The verb of its button before the packs, where that is not its label. */
   verb?: string
   /** Its consequence. */
   means: string
@@ -23,7 +23,7 @@ export type PackActionPresentation = {
 
 const BLOCKED = `permanently blocked from reuse and from expiry editing in this trial. ${CANNOT_BE_UNDONE}`
 
-/** Every action's own words; which statuses permit it, and what it needs, is in the domain's table. */
+/** Every action's own words; the domain's table has its statuses and needs. */
 export const PACK_ACTION_PRESENTATION: Record<StudyPackAction, PackActionPresentation> = {
   activate: {
     icon: IconCircleCheck,
@@ -61,6 +61,6 @@ export const PACK_ACTION_PRESENTATION: Record<StudyPackAction, PackActionPresent
   },
 }
 
-/** The button of an action, told what is acted on: "Remove pack A-10023", "Remove 12 packs". */
-export const packActionButton = (action: StudyPackAction, what: string): string =>
-  `${PACK_ACTION_PRESENTATION[action].verb ?? STUDY_PACK_ACTIONS[action].label} ${what}`
+/** The button of an action with its packs: "Remove pack A-10023", "Remove 12 packs". */
+export const packActionButton = (action: StudyPackAction, packs: string): string =>
+  `${PACK_ACTION_PRESENTATION[action].verb ?? STUDY_PACK_ACTIONS[action].label} ${packs}`

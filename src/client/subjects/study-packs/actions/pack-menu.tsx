@@ -17,12 +17,12 @@ type PackMenuProps = {
   onChoose: PackListProps['onChoose']
 }
 
-/** The menu, and with it the button to which the focus comes back when an action that was chosen here is over. */
+/** The id of the menu's button, which gets the focus back after an action that was chosen here. */
 export const packMenuId = (packId: number): string => `actions-of-pack-${packId}`
 
 /**
- * What can be done about a pack as it stands, behind one button, beside the one next step of a pack that waits for it; nothing while
- * its dispense waits to be sent. Until it is pressed there is the button alone: a list draws some in every frame of scrolling.
+ * The actions on a pack behind one button, beside the next step of a waiting pack; nothing while its dispense is
+ * unsent. Until it is pressed only the button is drawn: a list draws some in every frame of scrolling.
  */
 export function PackMenu(props: PackMenuProps) {
   const [isUsed, setIsUsed] = useState(false)
@@ -80,7 +80,7 @@ function MenuButton({ pack: { pack_id }, isShort, ...button }: MenuButtonProps) 
 
 type UsedMenuProps = PackMenuProps & { isShort: boolean }
 
-/** The whole menu. It takes the place of a button that was pressed, so it takes its focus and its press too. */
+/** The whole menu. It replaces a button that was pressed, so it takes over its focus and its press. */
 function UsedMenu({ pack, actions, isShort, onChoose }: UsedMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { api } from '#contract/api'
-import type { StudyPack } from '#contract/study-packs'
+import { studyPackActionCalls, type StudyPack } from '#contract/study-packs'
 import type { Outcome } from '#domain/outcome'
 import { isStockAction, type PlainAction, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { call } from '../../../device/call'
 import type { Failure } from '../../../api/failure'
 
-/** What is asked of the server directly; packs are dispensed through the outbox. */
+/** An action that is sent to the server directly; packs are dispensed through the outbox. */
 export type DirectAction = Exclude<StudyPackAction, 'dispense'>
 
-/** An action with what it asks besides the reason. */
+/** An action with its fields besides the reason. */
 export type PackAction =
   | { action: PlainAction }
   | { action: 'transfer'; from_site_id: number; to_site_id: number }
@@ -16,7 +16,7 @@ export type PackAction =
 
 type Expiration = Pick<StudyPack, 'expire_on' | 'duration'>
 
-/** What is sent: the action, on which packs, why, and why also where it makes a pattern that gives study groups away. */
+/** The body to send: the action, its packs, its reason, and the reason for a pattern that reveals study groups. */
 export type SentPackAction = {
   action: PackAction
   packIds: readonly number[]
@@ -24,7 +24,7 @@ export type SentPackAction = {
   acknowledge_pattern: string | null
 }
 
-/** Sends an action on one pack or on several, all of them or none; one is named as one. */
+/** Sends an action on one pack or on several, all of them or none; a single pack has its own call. */
 export const sendPackAction =
   (trialId: number) =>
   (
@@ -33,10 +33,10 @@ export const sendPackAction =
   ): Promise<Outcome<{ data: StudyPack[] }, Failure>> => {
     const parameters = { trial_id: String(trialId) }
     const [first] = packIds
-    const which =
+    const packIdFields =
       packIds.length === 1 && first !== undefined ? { study_pack_id: first } : { study_pack_ids: [...packIds] }
     const isWithReason = acknowledge_pattern !== null && isStockAction(action.action)
-    const body = { ...which, comment, ...(isWithReason && { acknowledge_pattern }) }
+    const body = { ...packIdFields, comment, ...(isWithReason && { acknowledge_pattern }) }
     if (action.action === 'transfer') {
       const { from_site_id, to_site_id } = action
       return call(api.transferStudyPacks, { parameters, body: { ...body, from_site_id, to_site_id } }, options)
@@ -49,5 +49,5 @@ export const sendPackAction =
         options,
       )
     }
-    return call(api[`${action.action}StudyPacks` as const], { parameters, body }, options)
+    return call(studyPackActionCalls[`${action.action}StudyPacks` as const], { parameters, body }, options)
   }

@@ -9,8 +9,8 @@ import { useWrittenInDialog } from '../../../action/action-dialog'
 const reasonField = api.importStudyPacks.body.entries.acknowledge_pattern
 
 /**
- * What the server says of the patterns that an action would make, and why it is done all the same. Once it was asked for, it
- * stays to be seen and is sent with every further try.
+ * The server's message about the patterns that an action would make, and the reason to take it nevertheless. Once asked
+ * for, the reason stays on the screen and is sent with every further try.
  */
 export const useStockPattern = (error: unknown) => {
   const [text, setText] = useState('')
@@ -18,7 +18,7 @@ export const useStockPattern = (error: unknown) => {
   const [isRequested, setIsRequested] = useState(false)
   const refused = refusedFields(error)['acknowledge_pattern']
   const [patterns, setPatterns] = useState<readonly string[]>([])
-  // Said while it is drawn: the next try clears the error, and the patterns must stay.
+  // Stored while rendering: the next try clears the error, and the patterns must stay.
   const sentences = refused?.split('; ')
   if (sentences !== undefined && sentences.join() !== patterns.join()) setPatterns(sentences)
   const parsed = v.safeParse(reasonField, text)
@@ -27,10 +27,10 @@ export const useStockPattern = (error: unknown) => {
     patterns,
     text,
     write: setText,
-    /** Whether the last try was refused for want of a reason alone. */
+    /** Whether the last try was refused only for want of a reason. */
     isRefusal: refused !== undefined,
     fault: isRequested && patterns.length > 0 && reason === null ? WANTED : null,
-    /** The reason as it is sent, null where none is needed, undefined where it is missing: then its fault shows. */
+    /** The reason as it is sent; null where none is needed, undefined where it is missing: then its fault is shown. */
     ask: (): string | null | undefined => {
       setIsRequested(patterns.length > 0)
       return patterns.length > 0 && reason === null ? undefined : reason
@@ -40,7 +40,7 @@ export const useStockPattern = (error: unknown) => {
 
 const WANTED = 'Please enter a reason for doing it anyway'
 
-/** By what packs would give their study groups away after an action, and the field for why it is done all the same. */
+/** The patterns by which packs would reveal their study groups after an action, and the field for the reason. */
 export function StockPattern({ pattern }: { pattern: ReturnType<typeof useStockPattern> }) {
   const { patterns, text, write, fault } = pattern
   if (patterns.length === 0) return null

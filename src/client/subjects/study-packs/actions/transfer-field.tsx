@@ -10,7 +10,7 @@ type TransferFieldProps = {
   onChoose: (siteId: number | null) => void
 }
 
-/** Where packs are transferred to: a site that takes part, other than the one they are at. */
+/** The site to which packs are transferred: one that takes part, other than their own. */
 export function TransferField({ sites, origin, chosen, isMissing, onChoose }: TransferFieldProps) {
   const offered = sites
     .filter(({ is_deleted }) => !is_deleted)

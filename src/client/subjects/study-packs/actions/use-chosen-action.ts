@@ -5,15 +5,15 @@ import { paths } from '../../../paths'
 import { useChosen } from '../../../action/use-chosen'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
-/** An action on packs, as they stood when it was chosen. */
+/** An action on packs, in their state when it was chosen. */
 export type ChosenAction = { action: StudyPackAction; packs: readonly PackFromServerOrStore[] }
 
-/** The chosen action, and what is said once it is done. */
+/** The chosen action, and the message once it is done. */
 export const useChosenAction = (trialId: number) => {
   const navigate = useNavigate()
   const { choose: open, ...choice } = useChosen<ChosenAction>()
   const [doneMessage, setDoneMessage] = useState('')
-  // Steady, so that no row of a list is drawn again for it.
+  // Stable, so that no row of a list renders again for it.
   const choose = useCallback(
     (action: StudyPackAction, packs: readonly PackFromServerOrStore[]) => {
       const [first] = packs

@@ -5,7 +5,10 @@ import { useSession } from '../../../session/this-session'
 import { useStore } from '../../../browser/store'
 import { othersStop, refusedStop, type Stop } from '../dispense/device-stop'
 
-/** What in the outbox of this device stands against handing out one of these packs: a refusal that wants a decision, or somebody else's action. */
+/**
+ * The obstacle in this device's outbox to dispensing one of these packs: a refusal that needs a decision, or another
+ * person's action.
+ */
 export const useOutboxStop = (packs: readonly { id: number; pack_id: string }[]): Stop | null => {
   const { session } = useSession()
   const { actions, entries } = useStore(deviceOutbox.view, ({ content }) => content)

@@ -3,10 +3,10 @@ import { counted, formatNumber } from '../../../ui/format-number'
 import { StudyPackStatusBadge } from '../../../ui/study-pack-status-badge'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
-/** How many packs are named; the rest is counted. */
+/** How many packs are named; the others are counted. */
 const NAMED = 12
 
-/** Which packs an action is about: one large, several by name as far as there is room. */
+/** The packs of an action: one in large type, several by name as far as there is room. */
 export function WhichPacks({ packs }: { packs: readonly PackFromServerOrStore[] }) {
   const [first] = packs
   if (first === undefined) return <Text>No packs left.</Text>

@@ -14,17 +14,17 @@ const CameraScanner = lazy(async () => {
   return { default: CameraScanner }
 })
 
-/** A pack that was dispensed on this page, and what came of it. */
+/** A pack that was dispensed on this page, and its receipt. */
 export type DispensedPack = { pack: PackFromServerOrStore; receipt: DispenseReceipt }
 
-/** A pack that was dispensed out of the queue, and the one that has followed it. */
+/** A pack that was dispensed from the queue, and the next one. */
 export type Followed = DispensedPack & { next: PackToDispense }
 
-/** What can follow a dispensed pack. */
+/** The possible next steps after a dispensed pack. */
 export type Following = {
   /** The next one of the queue; null where none waits. */
   next: PackToDispense | null
-  /** Whether the camera goes on: the next label is read without a press. */
+  /** Whether the camera stays on: the next label is read without a press. */
   isCameraOn: boolean
   onNext: (packId: string) => void
   /** Opens the next one without a press; null where the person opens each. */
@@ -43,7 +43,7 @@ type AfterDispensingProps = {
   following: Following
 }
 
-/** The next pack: of the queue, or whichever is scanned. */
+/** The next pack: from the queue, or by a scan. */
 export function AfterDispensing({ trial, pack: { pack_id, participant }, outcome, following }: AfterDispensingProps) {
   const { next, isCameraOn, onNext, onScanAnother, onScan, onCamera } = following
   return (

@@ -1,12 +1,13 @@
-/** What a device keeps in place of a pack's three digits: their salted hash, in hex. */
+/** The stored check of a pack's three digits: their salted hash, in hex. */
 type CodeCheck = { salt: string; hash: string }
 
-/** Whether three digits are those of a pack; `not_checkable` where this device cannot find out. */
+/** Whether three digits are those of a pack; `not_checkable` where this device cannot check them. */
 export type CodeVerdict = 'right' | 'wrong' | 'not_checkable'
 
 /**
- * Compares three digits with what a device keeps of a pack: SHA-256 over the salt and the digits, as the server makes it. It guards
- * against mistakes and not against an attacker, who tries all thousand of them in no time. `subtle` is the browser's own hash.
+ * Compares three digits with the stored check of a pack: SHA-256 over the salt and the digits, as the server makes it.
+ * It guards against mistakes, not against an attacker, who can try all thousand at once. `subtle` is the browser's own
+ * hash.
  */
 export const checkCode = async (
   code: string,

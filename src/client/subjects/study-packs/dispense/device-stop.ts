@@ -1,6 +1,6 @@
 import type { StoredAction } from '#contract/stored-action'
-import { dispensedAlready } from '#domain/study-packs/scan-verdict'
-import { offlineDispense } from '#domain/this-device/offline-rules'
+import { dispensedAlready, type ScanVerdictKind } from '#domain/study-packs/scan-verdict'
+import { offlineDispense, type OfflineDispenseRefusal } from '#domain/this-device/offline-rules'
 import { refusedDispense, waitingDispense } from '#offline/overlay'
 import type { PackAsOf, PacksTrial } from '../pack-from-server-or-store'
 import {
@@ -15,9 +15,13 @@ import {
   tooOld,
 } from '../../../safety-words'
 
+/** The stops of this device alone, whatever the scan found. */
+type DeviceStopKind =
+  'dispensed_here' | 'others_wait' | 'refused_here' | 'second_person_needed' | 'not_checkable' | OfflineDispenseRefusal
+
 /** Reasons to stop a dispense. `title` is read across a room, `words` say what to do. */
 export type Stop = {
-  kind: string
+  kind: ScanVerdictKind | DeviceStopKind
   title: string
   words: string
   /** Whether the outbox shows more, or needs a decision. */
@@ -56,7 +60,7 @@ type DeviceFacts = {
   trial: Pick<PacksTrial, 'is_confirmable' | 'is_dispense_checked'>
   /** In milliseconds since the epoch, by this device's clock. */
   now: number
-  /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
+  /** The present day in the trial's time zone, `YYYY-MM-DD`. */
   today: string
 }
 
@@ -66,7 +70,7 @@ export const offlineStop = ({ pack, as_of }: PackAsOf, { trial, now, today }: De
   const ruling = offlineDispense(pack, { age_ms: now - as_of, today })
   if (ruling.kind === 'refused') {
     // scanVerdict has covered the other refusals.
-    return { kind: ruling.why, ...(ruling.why === 'age_unknown' ? AGE_UNKNOWN : tooOld(as_of, now)) }
+    return { kind: ruling.refusal, ...(ruling.refusal === 'age_unknown' ? AGE_UNKNOWN : tooOld(as_of, now)) }
   }
   const needsCode = trial.is_confirmable && pack.is_confirmable
   return needsCode && pack.code_check === undefined ? notCheckable(pack) : null

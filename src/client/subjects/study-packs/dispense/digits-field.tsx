@@ -36,7 +36,7 @@ export function DigitsField({ ref, value, error, disabled, onChange }: DigitsFie
   )
 }
 
-/** The field lies over the boxes, which show what is in it. */
+/** The field lies over the boxes, which show its content. */
 const inBoxes = (value: string, isInvalid: boolean) => (input: ReactNode) => (
   <div className={classes['row']}>
     <div className={classes['digits']} data-invalid={isInvalid || undefined}>

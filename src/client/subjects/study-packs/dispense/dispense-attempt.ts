@@ -1,15 +1,18 @@
 import type { StoredRefusal } from '#contract/stored-action'
 
-/** Why a press brought nothing: in words, with what the server said besides where it was the server, and when. */
+/** Why a press had no effect: in words, with the details of a server's refusal and its time. */
 export type DispenseFault = { words: string; refusal: StoredRefusal | null; at: number }
 
-/** A dispense that is recorded: the action of the outbox that shows its state, null where the server has confirmed it, and when. */
+/**
+ * A recorded dispense: its time, and the action of the outbox that shows its state, null where the server has confirmed
+ * it.
+ */
 export type DispenseReceipt = { action_id: string | null; performed_at: string }
 
 /**
  * The dispensing of one pack at the bedside. Times are milliseconds since the epoch.
- * - `open`: what is asked is filled in; why an earlier press brought nothing may stand beside it
- * - `sending`: pressed, and the server's word is awaited
+ * - `open`: the fields are filled in; the fault of an earlier press may stand beside them
+ * - `sending`: pressed, and the server's answer is awaited
  * - `recorded`: by the server or on this device; the outbox shows which
  */
 export type DispenseAttempt =
@@ -34,7 +37,9 @@ export const dispenseAttemptAfter = (attempt: DispenseAttempt, event: DispenseEv
   }
 }
 
-/** Why the code was refused, for under its field; after too many wrong ones with the time from which it may be tried again. */
+/**
+ * The reason why the code was refused, for below its field; after too many wrong ones with the time of the next try.
+ */
 export const codeRefusal = (fault: DispenseFault | null, formatClock: (at: number) => string): string | null => {
   if (fault === null || fault.refusal === null) return null
   const { words, at, refusal } = fault
@@ -46,5 +51,5 @@ export const codeRefusal = (fault: DispenseFault | null, formatClock: (at: numbe
   return refusal.fields?.['confirmation_code'] ?? null
 }
 
-/** The clock is shown in whole minutes: one later than the last second is never too early. */
+/** The clock is shown in whole minutes: one minute after the last second is never too early. */
 const MINUTE_MS = 60_000

@@ -18,7 +18,7 @@ import { codeFault } from '../scanning/code-fault'
 import { codeRefusal } from './dispense-attempt'
 import { DigitsField } from './digits-field'
 import classes from './dispense.module.css'
-import { ForWhom } from './for-whom'
+import { PackRecipient } from './pack-recipient'
 import { MatchBand } from './match-band'
 import { PackFacts } from './pack-facts'
 import { SecondPerson } from './second-person'
@@ -37,7 +37,7 @@ type DispenseFormProps = {
 
 const CHECKING_PACK = 'Checking this pack with the server…'
 
-/** The right pack: whose it is, three digits from its label, why, and one deliberate press. */
+/** The right pack: its participant, three digits from its label, the comment, and one deliberate press. */
 export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed, onScanAnother }: DispenseFormProps) {
   const { attempt, isSaved, press } = dispense
   const { pack, as_of, isConfirmedByServer, isRefetching } = currentPack
@@ -65,7 +65,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
   const needsTick = isUnconfirmed && offlineDispense(pack, { age_ms: now - as_of, today }).kind === 'needs_tick'
 
   useEffect(() => (first.current ?? heading.current)?.focus({ preventScroll: true }), [])
-  // The field was disabled while it was sent: the focus goes back to what was refused.
+  // The field was disabled while it was sent: the focus returns to the refused input.
   useEffect(() => {
     if (fault !== null) first.current?.select()
   }, [fault])
@@ -81,7 +81,8 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
     void press({ comment: parsed.output, code: pack.is_confirmable ? code : null, isOnline: isConfirmedByServer })
   }
 
-  // From anywhere on the page, and once however long the keys are held: in the form, the keys of every form do it.
+  // From anywhere on the page, and once however long the keys are held: within the form, the keys of every form send
+  // it.
   useHotkeys(
     [['mod+Enter', ({ repeat }) => !repeat && !isInForm() && !isBehindDialog(heading.current) && submit()]],
     [],
@@ -93,7 +94,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
         <Title order={2} id="pack-heading" ref={heading} tabIndex={-1} className={classes['pack']}>
           Pack <span className="identifier">{pack.pack_id}</span>
         </Title>
-        <ForWhom trial={trial} pack={pack} />
+        <PackRecipient trial={trial} pack={pack} />
       </MatchBand>
       <PackFacts trial={trial} pack={pack} today={today} hasAllocation />
       {trial.is_dispense_checked && <SecondPerson trial={trial} pack={pack} viewerId={me.data?.id ?? null} />}
@@ -118,7 +119,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
             label="Reason"
             description={EVERYONE_READS}
             required
-            // To measure what is in it at each press would cost a third of the time until it is saved.
+            // Measuring the text at each press would take a third of the time to the save.
             rows={1}
             resize="vertical"
             maxLength={2000}
@@ -173,7 +174,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
   )
 }
 
-/** Whether a dialog is open over this part of the page: its keys are not meant for a pack that lies behind it. */
+/** Whether a dialog is open over this part of the page: its keys do not concern the pack behind it. */
 const isBehindDialog = (part: Element | null): boolean =>
   [...document.querySelectorAll('[role="dialog"]')].some((dialog) => !dialog.contains(part))
 

@@ -26,7 +26,10 @@ const route = getRouteApi('/signed-in/trials/$trialId/study-packs/dispense')
 
 type DispensePacksProps = { trial: PacksTrial; ownSites: readonly OwnSite[] }
 
-/** Scan, look, three digits, done, the next one. The address holds which pack it is, and whose page it was begun from. */
+/**
+ * Scan, compare, three digits, done, the next one. The address has the pack, and the participant from whose page it was
+ * begun.
+ */
 export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
   const { participant } = route.useSearch()
   const { query: packs, inventory, isUnconfirmed } = useInventory(trial.id)
@@ -82,7 +85,7 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, rec
   const client = useQueryClient()
   const [isUnsettled, setIsUnsettled] = useState(false)
   const [isCameraOn, setIsCameraOn] = useState(false)
-  // Counts the scans, so that the same pack scanned again is looked at again.
+  // Counts the scans, so that the same pack scanned again is checked again.
   const [scans, setScans] = useState(0)
   const [scanned, setScanned] = useState<string | null>(null)
   const [recordedPack, setRecordedPack] = useState<string | null>(null)
@@ -90,7 +93,7 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, rec
   const isFromQueue = useIsFromQueue()
   useBusyWhile('wizard', pack !== undefined)
 
-  /** A participant who has got their packs is not the one the next pack is scanned for. */
+  /** A participant who has received all packs is not the one for whom the next pack is scanned. */
   const hasMoreToCollect = recordedPack === null || (recipient?.pack_ids.some((id) => id !== recordedPack) ?? false)
   const open = (next: string | null, { isScan = false, keepsParticipant = hasMoreToCollect } = {}) => {
     setScans((count) => count + 1)
@@ -105,14 +108,14 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, rec
       },
     })
   }
-  /** The next pack takes the place of the dispensed one, which Back does not lead to. */
+  /** The next pack replaces the dispensed one, to which Back does not lead. */
   const follow = (dispensed: Followed) => {
     setRecordedPack(null)
     setFollowed(dispensed)
     void navigate({ search: { pack: dispensed.next.pack_id }, state: FROM_QUEUE, replace: true })
   }
   const scan = (text: string) => {
-    // What is being sent is settled first. What is recorded is: that the lists are still fetched again holds no scan up.
+    // A dispense in progress is settled first. After it is recorded, the refetch of the lists delays no scan.
     const isSettling = recordedPack === null && followed === null && client.isMutating({ mutationKey: DISPENSING }) > 0
     if (isUnsettled || isSettling) return
     open(text, { isScan: true })

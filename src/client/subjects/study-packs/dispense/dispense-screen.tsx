@@ -18,7 +18,7 @@ import type { OwnSite } from './pack-step'
 
 const route = getRouteApi('/signed-in/trials/$trialId/study-packs/dispense')
 
-/** `/trials/{id}/study-packs/dispense`: hands out one pack after the other, with the connection or without. */
+/** `/trials/{id}/study-packs/dispense`: dispenses one pack after the other, with or without the connection. */
 export function DispenseScreen() {
   const { trialId } = route.useParams()
   const { trial, permission } = useTrialPageQueries(trialId)

@@ -14,26 +14,29 @@ import { useFollow } from './use-follow'
 type DispenseStepProps = {
   trial: PacksTrial
   currentPack: CurrentPack
-  /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
+  /** The present day in the trial's time zone, `YYYY-MM-DD`. */
   today: string
   recipient: IntendedRecipient | null
-  /** What stands against handing it out, or null. */
+  /** The reason against dispensing it, or null. */
   stop: Stop | null
-  /** Whether it was scanned: only then a sound says whether it is the right pack. */
+  /** Whether it was scanned: only then a sound tells a right pack from a wrong one. */
   isScanned: boolean
   following: Following
   onUnsettled: (isUnsettled: boolean) => void
   onRecorded: (packId: string) => void
 }
 
-/** One pack from its scan to the patient's hand, in whatever phase it is. Once it is pressed, no stop takes its place: it tells what became of it. */
+/**
+ * One pack from its scan to the patient's hand, in any phase. Once the button is pressed, no stop replaces it: it shows
+ * the outcome.
+ */
 export function DispenseStep(props: DispenseStepProps) {
   const { trial, currentPack, today, recipient, stop, isScanned, following, onUnsettled, onRecorded } = props
   const dispense = useDispense(trial, currentPack.pack)
   const { attempt } = dispense
   const isUnsettled = attempt.phase === 'sending'
   const reportUnsettled = useEffectEvent(onUnsettled)
-  // With the words, not after them: the next scan may follow at once.
+  // Together with the words, not after them: the next scan may follow at once.
   useLayoutEffect(() => {
     reportUnsettled(isUnsettled)
     return () => reportUnsettled(false)

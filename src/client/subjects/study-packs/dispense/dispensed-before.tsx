@@ -17,7 +17,7 @@ type DispensedBeforeProps = {
   onStop: () => void
 }
 
-/** The pack that was dispensed a moment ago, above the one that has followed it, and the way to stop that. */
+/** The pack that was dispensed a moment ago, above the next one, with the button that stops the queue. */
 export function DispensedBefore({ trial, before: { pack, receipt }, nextPackId, onStop }: DispensedBeforeProps) {
   const state = useReceiptState(receipt)
   const [start, end] = dispenseTitleParts(state.kind)

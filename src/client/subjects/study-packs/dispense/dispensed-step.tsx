@@ -17,11 +17,11 @@ type DispensedStepProps = {
   pack: PackFromServerOrStore
   receipt: DispenseReceipt
   following: Following
-  /** Whether the next pack takes its place in a moment, and the focus with it. */
+  /** Whether the next pack replaces it in a moment and takes the focus. */
   isPassing?: boolean
 }
 
-/** What was dispensed, to whom, when, and whether the server knows: then the next one. */
+/** The dispensed pack, its participant, its time and its state at the server; then the next one. */
 export function DispensedStep({ trial, pack, receipt, following, isPassing = false }: DispensedStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

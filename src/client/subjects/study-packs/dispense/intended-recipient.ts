@@ -4,7 +4,7 @@ import { permitsAction } from '#domain/study-packs/study-pack-actions'
 import { packsToCollect } from '../../trials/trial/packs-to-collect'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 
-/** The participant from whose page the dispensing was begun, and the packs that wait to be dispensed to them. */
+/** The participant from whose page the dispensing was begun, and their packs that wait to be dispensed. */
 export type IntendedRecipient = {
   trial_sequence_no: number
   participant_id: string | null
@@ -12,13 +12,13 @@ export type IntendedRecipient = {
   pack_ids: readonly string[]
 }
 
-/** As the server shows the participant. */
+/** The recipient as the server shows them. */
 export const recipientFromServer = (participant: Participant): IntendedRecipient => ({
   ...participant,
   pack_ids: packsToCollect(participant),
 })
 
-/** Out of what a device keeps of the participant and of the packs. */
+/** The recipient as a device stores the participant and the packs. */
 export const recipientFromStore = (
   { trial_sequence_no, participant_id, site_id }: StoredParticipant,
   { sites }: Pick<PacksTrial, 'sites'>,

@@ -1,8 +1,8 @@
 import type { PackAsOf } from '../pack-from-server-or-store'
 
 /**
- * The newer answer about a pack: its own, or the list of its trial. The list has no history, so that of the pack's own answer is
- * kept where both agree on its status.
+ * The newer answer about a pack: its own, or the list of its trial. The list has no history, so that of the pack's own
+ * answer stays where both agree on its status.
  */
 export const latestOfPack = (fetched: PackAsOf | null, listed: PackAsOf): PackAsOf => {
   if (fetched === null) return listed

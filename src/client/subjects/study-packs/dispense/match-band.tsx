@@ -5,7 +5,7 @@ import classes from './match-band.module.css'
 
 type MatchBandProps = { tone: Tone; icon: TablerIcon; role?: 'alert'; children: ReactNode }
 
-/** What is known of the pack in the hand, to be read at arm's length. */
+/** The verdict on the pack in the hand, to be read at arm's length. */
 export function MatchBand({ tone, icon: Icon, role, children }: MatchBandProps) {
   return (
     <div className={classes['band']} data-tone={tone} role={role}>

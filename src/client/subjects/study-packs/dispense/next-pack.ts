@@ -3,8 +3,8 @@ import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 import type { PackToDispense } from '../queue/packs-to-dispense'
 
 /**
- * The next pack of the queue that is to be dispensed after one: another one of the same participant first, then those of the
- * same site; null where none waits. A pack that a scan would stop is never offered.
+ * The next pack of the queue after another: first of the same participant, then of the same site; null where none
+ * waits. A pack that a scan would stop is never offered.
  */
 export const nextPack = (
   queue: readonly PackToDispense[],
@@ -13,7 +13,7 @@ export const nextPack = (
   context: ScanContext,
 ): PackToDispense | null => {
   const byId = new Map(packs.map((pack) => [pack.id, pack]))
-  // For whoever it is allocated to, not for the participant from whose page the last one was begun.
+  // For the participant to whom it is allocated, not for the one from whose page the last one was begun.
   const isRight = ({ id }: PackToDispense) => {
     const pack = byId.get(id)
     return pack !== undefined && scanVerdict(pack, { ...context, recipient: null }).kind === 'right'

@@ -13,11 +13,11 @@ type PackFactsProps = {
   trial: PacksTrial
   pack: PackFromServerOrStore
   today: string
-  /** Also when and by whom it was allocated. */
+  /** Whether to show also when and by whom it was allocated. */
   hasAllocation?: boolean
 }
 
-/** What counts about a pack in the hand, in words and colour. */
+/** The facts that matter about a pack in the hand, in words and colour. */
 export function PackFacts({ trial, pack, today, hasAllocation = false }: PackFactsProps) {
   const isPast = isPastExpiry(pack, today)
   const allocation = pack.study_pack_logs?.findLast(({ action }) => action === 'allocate')

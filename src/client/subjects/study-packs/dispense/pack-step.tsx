@@ -127,7 +127,7 @@ const contextOf = ({ trial, entered, today, recipient, ownSites }: OnDay): ScanC
   today,
   sites: trial.sites,
   is_site_managing_packs: trial.is_site_managing_packs,
-  // The list of one's sites leaves out those that take part no more; packs may still lie there.
+  // The viewer's list lacks sites that no longer take part; packs may still be there.
   own_site_ids: [...ownSites, ...trial.sites.filter((site) => site.is_deleted)].map(({ id }) => id),
   recipient: recipient === null ? null : { ...recipient, site_id: recipient.site.id },
 })

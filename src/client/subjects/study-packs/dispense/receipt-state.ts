@@ -1,6 +1,6 @@
 import type { StoredAction } from '#contract/stored-action'
 import type { OutboxView } from '../../../device/outbox/outbox-view'
-import { whyNotSent } from '../../../device/outbox/why-not-sent'
+import { reasonNotSent } from '../../../device/outbox/reason-not-sent'
 import {
   BEING_SENT,
   DISPENSE_LOST,
@@ -17,12 +17,12 @@ import type { Tone } from '../../../ui/theme'
 import type { DispenseReceipt } from './dispense-attempt'
 
 /**
- * Where a pack that was dispensed stands with the server, in words and the colour for them:
- * - `recorded`: the server has said yes
- * - `waiting`: it is on this device, and the server's word is to come
- * - `refused`: the server has said no
+ * The state of a dispensed pack at the server, in words and their colour:
+ * - `recorded`: the server has accepted it
+ * - `waiting`: it is on this device, and the server's answer is awaited
+ * - `refused`: the server has refused it
  * - `given_up`: it was discarded before it was ever sent
- * - `missing`: this device had it and has it no more, so that nobody knows whether the server has heard of it
+ * - `missing`: this device has lost it, so that it is unknown whether the server received it
  */
 export type ReceiptState = {
   kind: DispenseOutcome
@@ -30,7 +30,10 @@ export type ReceiptState = {
   words: string
 }
 
-/** What has become of a pack that was dispensed here, by its action in the outbox of this device. Only a yes of the server makes it recorded. */
+/**
+ * The state of a pack that was dispensed on this device, by its action in the outbox. Only the server's acceptance
+ * makes it recorded.
+ */
 export const receiptState = (
   { action_id }: Pick<DispenseReceipt, 'action_id'>,
   { isLoaded, content, unavailable }: Pick<OutboxView, 'isLoaded' | 'content' | 'unavailable'>,
@@ -39,9 +42,9 @@ export const receiptState = (
   const action = content.actions.find(({ id }) => id === action_id)
   if (action !== undefined) return stateOfAction(action)
   if (content.unreadable.includes(action_id)) return UNREADABLE
-  // It waits, and its author's key is not on this device just now.
+  // It waits, and its author's key is not on this device at present.
   if (content.entries.some(({ id }) => id === action_id)) return SAVED
-  // It was stored: an outbox that was not looked at since is not known to lack it.
+  // It was stored: an outbox that was not read since may still have it.
   return isLoaded && unavailable === null ? MISSING : SAVED
 }
 
@@ -53,8 +56,8 @@ const stateOfAction = (action: StoredAction): ReceiptState => {
     case 'sending':
       return { kind: 'waiting', tone: 'amber', words: BEING_SENT }
     case 'waiting': {
-      const why = whyNotSent(action)
-      return why === null ? SAVED : { ...SAVED, words: notSentWords(why) }
+      const reason = reasonNotSent(action)
+      return reason === null ? SAVED : { ...SAVED, words: notSentWords(reason) }
     }
     case 'held':
       return { kind: 'waiting', tone: 'amber', words: SENT_AFTER_SIGN_IN }
@@ -76,7 +79,7 @@ const RECORDED: ReceiptState = { kind: 'recorded', tone: 'green', words: DISPENS
 
 const SAVED: ReceiptState = { kind: 'waiting', tone: 'amber', words: SAVED_HERE }
 
-/** Another tab runs a newer version of the app, which has gone on with it. */
+/** A tab with a newer version of the app has continued it. */
 const UNREADABLE: ReceiptState = {
   kind: 'waiting',
   tone: 'amber',

@@ -31,7 +31,7 @@ export function ScanStep({ trial, recipient, isCameraOn, takesFocus, onCamera, o
   }, [])
   return (
     <section className={classes['step']} aria-labelledby="scan-heading">
-      {recipient !== null && <ForWhom trial={trial} recipient={recipient} />}
+      {recipient !== null && <ScannedRecipient trial={trial} recipient={recipient} />}
       <Title order={2} id="scan-heading">
         Scan the pack
       </Title>
@@ -90,7 +90,7 @@ export function ScanStep({ trial, recipient, isCameraOn, takesFocus, onCamera, o
   )
 }
 
-function ForWhom({ trial, recipient }: { trial: PacksTrial; recipient: IntendedRecipient }) {
+function ScannedRecipient({ trial, recipient }: { trial: PacksTrial; recipient: IntendedRecipient }) {
   const { trial_sequence_no, participant_id, site, pack_ids } = recipient
   return (
     <div className={classes['recipient']}>

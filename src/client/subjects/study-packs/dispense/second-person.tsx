@@ -11,7 +11,7 @@ import { useAction } from '../../../action/use-action'
 type SecondPersonProps = {
   trial: { id: number }
   pack: PackFromServerOrStore
-  /** Null until it is known who looks at the screen. */
+  /** Null until the viewer is known. */
   viewerId: number | null
 }
 
@@ -25,12 +25,12 @@ export function SecondPerson(props: SecondPersonProps) {
 }
 
 /**
- * Where two people see to it that a pack is the right one: whether the second has confirmed it, and the button with which they do so
- * from their own session.
+ * The confirmation of a pack by a second person: whether it is given, and the button with which they give it from their
+ * own session.
  */
 function SecondPersonState({ trial, pack, viewerId }: SecondPersonProps) {
   const checker = pack.checked_by_user ?? null
-  // Until the viewer is known, theirs is no id either.
+  // Until the viewer is known, they could be the second person.
   if (checker !== null && (checker.id === null || checker.id !== viewerId)) {
     return (
       <Alert color="green" icon={<IconUserCheck aria-hidden="true" />} title="A second person has confirmed">

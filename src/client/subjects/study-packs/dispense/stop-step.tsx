@@ -1,4 +1,5 @@
 import type { StudyPackEvent, StudyPackLog } from '#contract/study-packs'
+import type { EndedVerdictKind } from '#domain/study-packs/scan-verdict'
 import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-packs/study-pack'
 import { Button, Text, Title } from '@mantine/core'
 import { IconBarcode, IconHandStop, IconPackage, IconSend } from '@tabler/icons-react'
@@ -10,7 +11,7 @@ import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-s
 import { siteTitlesOf } from '../site-titles'
 import type { Stop } from './device-stop'
 import classes from './dispense.module.css'
-import { ForWhom } from './for-whom'
+import { PackRecipient } from './pack-recipient'
 import type { IntendedRecipient } from './intended-recipient'
 import { MatchBand } from './match-band'
 import { PackFacts } from './pack-facts'
@@ -25,7 +26,7 @@ type StopStepProps = {
   onScanAnother: () => void
 }
 
-/** A pack that must not be dispensed: what was scanned, why not, and no way past. */
+/** A pack that must not be dispensed: the scanned ID, the reason, and no way past. */
 export function StopStep({ trial, pack, today, stop, recipient, onScanAnother }: StopStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -84,7 +85,7 @@ export function StopStep({ trial, pack, today, stop, recipient, onScanAnother }:
 
 type ComparedProps = { trial: PacksTrial; scanned: PackFromServerOrStore; recipient: IntendedRecipient }
 
-/** What is in the hand and what should be, to be held beside the labels. */
+/** The pack in the hand and the right one, to be compared with the labels. */
 function Compared({ trial, scanned, recipient }: ComparedProps) {
   const { trial_sequence_no, participant_id, site, pack_ids } = recipient
   return (
@@ -93,7 +94,7 @@ function Compared({ trial, scanned, recipient }: ComparedProps) {
         <dt>You scanned</dt>
         <dd className="identifier identifier-large">{scanned.pack_id}</dd>
         <dd>
-          <ForWhom trial={trial} pack={scanned} />
+          <PackRecipient trial={trial} pack={scanned} />
         </dd>
         <dd className="muted">{siteTitlesOf(trial)(scanned.site_id)}</dd>
       </div>
@@ -121,15 +122,17 @@ function Compared({ trial, scanned, recipient }: ComparedProps) {
   )
 }
 
-/** The stops that somebody has brought about, and by what. */
-const CAUSES: Record<string, { status: StudyPackStatusKey; events: readonly StudyPackEvent[] }> = {
+type Cause = { status: StudyPackStatusKey; events: readonly StudyPackEvent[] }
+
+/** The stops that a person's action has caused, and that action. */
+const CAUSES: Partial<Record<Stop['kind'], Cause>> = {
   recalled: { status: 'recalled', events: ['recall'] },
   removed: { status: 'removed', events: ['remove'] },
   expired: { status: 'expired', events: ['expire', 'expire_by_date'] },
   already_dispensed: { status: 'dispensed', events: ['dispense'] },
-}
+} satisfies Record<EndedVerdictKind, Cause>
 
-/** Who brought about what stands against a pack, and when; nobody where its day has come by itself. */
+/** The person who caused a stop, and when; null where its date has simply come. */
 const causeOf = ({ kind }: Stop, pack: PackFromServerOrStore | null) => {
   const cause = CAUSES[kind]
   if (pack === null || cause === undefined || pack.study_pack_status_id !== studyPackStatusId(cause.status)) return

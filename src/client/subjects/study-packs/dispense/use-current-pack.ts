@@ -41,7 +41,7 @@ export const useCurrentPack = (
   })
   // An earlier answer may be old: a pack is judged by the server's current one.
   const isAnswered = query.isFetchedAfterMount && query.isSuccess
-  // Where a second person has to confirm, nothing can be done without the server anyway.
+  // Where a second person has to confirm, nothing can be done without the server.
   const isLate = useIsOverdue(!isAnswered) && !trial.is_dispense_checked
   const failure = failureOf(query.error)
   const isRefused = failure !== null && !isAnswerLost(failure)
@@ -53,7 +53,7 @@ export const useCurrentPack = (
   const dispensed = usePacksDispensedHere(best.as_of)
   const [pack = best.pack] = packsAfter([best.pack], dispensed)
   const [wasShown, setWasShown] = useState(false)
-  // What is filled in, or was just done, is not taken away while the server is asked again.
+  // Input, or a dispense just recorded, stays on the screen while the server is asked again.
   const isShown = isAnswered || (!isRefused && (wasShown || isAway || isLate || query.isError))
   if (isShown && !wasShown) setWasShown(true)
   const isConfirmedByServer = isAnswered && isRecent && !isAway

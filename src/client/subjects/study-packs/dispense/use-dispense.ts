@@ -14,15 +14,16 @@ import { attemptToDispense, dispenseAttemptAfter, type DispenseFault } from './d
 
 type DispenseCall = StoredCall<'dispense'>
 
-/** Marks what is being sent, so that no scan takes the screen away from it. */
+/** The mutation key of a dispense in progress, so that no scan replaces its screen. */
 export const DISPENSING = ['dispense']
 
-/** What is filled in; whether the server can be asked at all is known when it is pressed. */
+/** The input; whether the server can be reached is known when it is pressed. */
 type DispenseInput = { comment: string; code: string | null; isOnline: boolean }
 
 /**
- * Dispenses one pack through the outbox: written on this device first, then sent. Three digits that this device knows to be wrong are
- * never written: the server is asked about them, which counts them, and says so itself where it can be reached.
+ * Dispenses one pack through the outbox: stored on this device first, then sent. Three digits that this device knows to
+ * be wrong are never stored: they are reported to the server, which counts them and refuses them itself where it can be
+ * reached.
  */
 export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: PackFromServerOrStore) => {
   const [attempt, dispatch] = useReducer(dispenseAttemptAfter, attemptToDispense)
@@ -43,7 +44,7 @@ export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: PackF
     mutationFn: ({ parameters, body }: DispenseCall) => call(dispenseStudyPacks, { parameters, body }),
   })
 
-  /** Tells the server of three digits that are known to be wrong here. */
+  /** Reports three digits that this device knows to be wrong. */
   const reportWrongCode = async (dispense: DispenseCall) => {
     const outcome = await sendConfirmed(dispense)
     if (outcome.ok) record(null)
@@ -68,7 +69,7 @@ export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: PackF
       })
     }
   }
-  /** `isSaved`: it is written on this device, and the server's word is awaited. */
+  /** `isSaved`: it is stored on this device, and the server's answer is awaited. */
   return { attempt, isSaved: isSaved && attempt.phase === 'sending', press }
 }
 

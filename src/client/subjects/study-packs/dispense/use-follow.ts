@@ -5,8 +5,8 @@ import type { Following } from './after-dispensing'
 import type { DispenseAttempt } from './dispense-attempt'
 
 /**
- * Opens the next pack of the queue as soon as this one is dispensed; whether it is about to. One that lies at another site is
- * not at hand, and one that is allocated later must not take the page from whoever reads it.
+ * Opens the next pack of the queue once this one is dispensed; returns whether it will. A pack at another site is out of
+ * reach, and one that is allocated later must not replace a page that is being read.
  */
 export const useFollow = (
   { next, onFollow }: Pick<Following, 'next' | 'onFollow'>,

@@ -6,7 +6,7 @@ import type { Inventory } from '../use-inventory'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { nextPack } from './next-pack'
 
-/** The next pack of the trial that waits to be dispensed, from the server or from what is stored; null where none waits. */
+/** The next pack of the trial that waits to be dispensed, from the server or the store; null where none waits. */
 export const useNextPack = (
   trial: PacksTrial,
   inventory: Inventory,

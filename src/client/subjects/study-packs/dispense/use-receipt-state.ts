@@ -4,11 +4,11 @@ import { useStore } from '../../../browser/store'
 import type { DispenseReceipt } from './dispense-attempt'
 import { receiptState, type ReceiptState } from './receipt-state'
 
-/** What has become of a pack that was dispensed here, followed from one state to the next. */
+/** The state of a pack that was dispensed on this device, followed from one to the next. */
 export const useReceiptState = ({ action_id }: Pick<DispenseReceipt, 'action_id'>): ReceiptState => {
-  // Found by its id, whoever is signed in just now: where nobody is, it is there all the same.
+  // Found by its id, whoever is signed in: also while nobody is.
   const view = useStore(deviceOutbox.view)
-  // The outbox forgets what is done after a day; what the server has said it has said.
+  // The outbox deletes done actions after a day; a recorded one stays recorded.
   const [isRecorded, setIsRecorded] = useState(false)
   const state = receiptState({ action_id: isRecorded ? null : action_id }, view)
   if (state.kind === 'recorded' && !isRecorded) setIsRecorded(true)

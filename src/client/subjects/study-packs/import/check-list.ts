@@ -11,16 +11,16 @@ import {
 } from '#domain/study-packs/study-pack-import'
 import { todayIn } from '../../../ui/format-time'
 
-/** The packs that a trial has already, by batch; null where they cannot be had. */
+/** The packs that a trial has already, by batch; null where they cannot be fetched. */
 export type StoredBatches = readonly { batch_id: string; study_packs: readonly StudyPack[] }[] | null
 
-/** What a list is checked against, as it goes to the worker. */
+/** The data against which a list is checked, as it is sent to the worker. */
 export type CheckedAgainst = ImportTrial & { study_groups: readonly (ComparedGroup & { name: string })[] }
 
 /** The result of a check of a list: its faults, the patterns that reveal study groups, and the group of each pack. */
 export type ListCheck = { problems: ImportProblem[]; patterns: GroupPattern[]; study_group_ids: number[] }
 
-/** The same rules as the server's, before anything is sent. What depends on the batch is looked at once that has a name. */
+/** The same rules as the server's, before anything is sent. The rules of a batch are checked once it has a name. */
 export const checkList = (rows: readonly ImportCells[], against: CheckedAgainst): ListCheck => {
   const { packs, problems } = checkImport(rows, against)
   return {
@@ -30,7 +30,7 @@ export const checkList = (rows: readonly ImportCells[], against: CheckedAgainst)
   }
 }
 
-/** What the lists of a trial are checked against at a time, in milliseconds since the epoch. */
+/** The data against which a list of a trial is checked at `now`, in milliseconds since the epoch. */
 export const checkedAgainst = (trial: Trial, batches: StoredBatches, now: number): CheckedAgainst => ({
   study_groups: comparedGroups(trial),
   sites: trial.sites,
@@ -41,8 +41,8 @@ export const checkedAgainst = (trial: Trial, batches: StoredBatches, now: number
 })
 
 /**
- * How a list that was checked gives study groups away in a batch of this name, in words. What the batch holds may not be known,
- * or it may have no name yet: then nothing is said against it, and the server says what there is to say.
+ * The patterns by which a checked list reveals study groups in a batch of this name, in words. Empty where the batch
+ * has no name yet or its packs are unknown: then the server decides.
  */
 export const patternsInBatch = (
   list: Pick<ListCheck, 'patterns' | 'study_group_ids'>,

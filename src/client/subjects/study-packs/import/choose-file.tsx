@@ -8,7 +8,7 @@ import { Definitions } from '../../../ui/definitions'
 import { downloadText } from '../../../ui/download-text'
 import { formatNumber } from '../../../ui/format-number'
 
-/** Before there is a list: what it must look like, a template, and the choice of one file. */
+/** The page before there is a list: its format, a template, and the choice of one file. */
 export function ChooseFile({ trial, onFile }: { trial: Trial; onFile: (file: File) => void }) {
   return (
     <Stack gap="lg" maw="48rem">

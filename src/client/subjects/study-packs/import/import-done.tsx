@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/link-button'
 
 type ImportDoneProps = { trial: Trial; batch: string; created: number; onAnother: () => void }
 
-/** All of them are in the trial. */
+/** The message that all of them are in the trial. */
 export function ImportDone({ trial, batch, created, onAnother }: ImportDoneProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

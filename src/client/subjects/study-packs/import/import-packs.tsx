@@ -24,7 +24,7 @@ export function ImportPacks({ trial }: { trial: Trial }) {
   useBusyWhile('form', state.phase !== 'none' && state.phase !== 'done')
 
   const takeGenerated = useEffectEvent(() => {
-    // Dropped here and not where they are read: StrictMode runs this twice, and the first check is cancelled.
+    // Dropped here and not at the read: StrictMode runs this twice, and the first check is cancelled.
     clearGeneratedRows()
     if (generated !== null) checkRows('generated packs', generated.rows)
   })
@@ -75,7 +75,7 @@ const announcementOf = (state: ImportState): string => {
   }
 }
 
-/** How far a list has come before it is shown. */
+/** The progress of a list before it is shown. */
 function ImportProgress({ state }: { state: Extract<ImportState, { phase: 'reading' }> }) {
   const { name, rows } = state
   return (

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { messageOf } from '../../../api/failure'
 import { ServerButton } from '../../../device/offline/server-button'
-import { WhyNotOffline } from '../../../device/offline/why-not-offline'
+import { OfflineReason } from '../../../device/offline/offline-reason'
 import { counted } from '../../../ui/format-number'
 import { ChooseButton } from './choose-file'
 import { patternsInBatch, type StoredBatches } from './check-list'
@@ -26,14 +26,14 @@ type PackImportPreviewProps = {
   onBatch: (batch: string) => void
   onFile: (file: File) => void
   onSend: (body: ImportBody) => void
-  /** Sends what was sent before, and nothing else. */
+  /** Sends the same list again. */
   onSendAgain: () => void
   onClear: () => void
 }
 
 const { batch_id: batchSchema } = api.importStudyPacks.body.entries
 
-/** The list as it was read, with everything that stands against it, and the one press that imports it. */
+/** The list as it was read, with all its faults, and the button that imports it. */
 export function PackImportPreview(props: PackImportPreviewProps) {
   const { trial, batches, state, batch, onBatch, onFile, onSend, onSendAgain, onClear } = props
   const { list } = state
@@ -138,7 +138,7 @@ export function PackImportPreview(props: PackImportPreviewProps) {
             </Refused>
           )}
           {state.phase === 'sending' && <ImportSending sent={state.sent} />}
-          <WhyNotOffline action="importPacks" />
+          <OfflineReason action="importPacks" />
           <Group gap="sm">
             <ServerButton
               action="importPacks"

@@ -9,7 +9,7 @@ import { ImportPacks } from './import-packs'
 
 const route = getRouteApi('/signed-in/trials/$trialId/study-packs/import')
 
-/** `/trials/{id}/study-packs/import`: takes a list of packs into the trial, all of them or none. */
+/** `/trials/{id}/study-packs/import`: imports a list of packs into the trial, all of them or none. */
 export function ImportScreen() {
   const { trialId } = route.useParams()
   return (

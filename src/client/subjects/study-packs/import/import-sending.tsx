@@ -1,10 +1,11 @@
 import type { RowProgress } from '#contract/row-count'
 import { Stack, Text } from '@mantine/core'
+import { Announced } from '../../../ui/announced'
 import { counted } from '../../../ui/format-number'
 import { RowsProgress } from '../../../ui/rows-progress'
 import { WaitingBar } from '../../../ui/waiting-bar'
 
-/** How much of a list has gone out; when all of it has, that the server is storing it, which it does all at once. */
+/** The progress of sending a list; at its end, that the server is storing it, all at once. */
 export function ImportSending({ sent }: { sent: RowProgress }) {
   const isAllSent = sent.done === sent.of
   return (
@@ -16,7 +17,9 @@ export function ImportSending({ sent }: { sent: RowProgress }) {
         Keep this page open.
       </Text>
       {isAllSent ? (
-        <WaitingBar label="All packs are sent. The server is storing them" />
+        <Announced>
+          <WaitingBar label="All packs are sent. The server is storing them" />
+        </Announced>
       ) : (
         <RowsProgress rows={sent} label="Packs sent" noun="pack" />
       )}

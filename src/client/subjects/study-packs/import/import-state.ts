@@ -7,32 +7,32 @@ import { isAnswerLost, statusOf, type Failure } from '../../../api/failure'
 import type { SentBytes } from '../../../api/fetch-with-upload-progress'
 import type { ImportNews, ListedRow } from './import-worker-messages'
 
-/** What is wrong with a cell, told by our check or by the server, whose columns may be others. */
+/** A fault of a cell, found by our check or by the server, whose columns may differ. */
 export type NamedProblem = { row: number; column: string; message: string }
 
-/** What is sent to import a list. */
+/** The body of an import. */
 export type ImportBody = SentBody<typeof api.importStudyPacks>
 
-/** A list that was read and checked, whatever its file is called. */
+/** A list that was read and checked, under any file name. */
 export type List = {
   name: string
   rows: readonly ListedRow[]
   problems: readonly NamedProblem[]
   patterns: GroupPattern[]
-  /** The study group of each pack, in no order that matters. */
+  /** The study group of each pack, in any order. */
   study_group_ids: number[]
   /** The patterns that the server named when it refused the list, in words. */
   refused_patterns: readonly string[]
 }
 
 /**
- * An import on its way:
+ * The state of an import:
  * - `none`: no list yet; `reading`: it is read, and checked once its rows are counted
- * - `unreadable`: the file as a whole cannot be taken
- * - `checked`: the list is shown, with what stands against it; a refusal of an earlier press may stand beside it
- * - `sending`: all of it or none is on its way; of so many rows it is known that they have gone out
- * - `unsure`: the answer was lost, and nobody has judged the list since; sending the very same again under the same key cannot
- *   import it twice. `refusal` is why the last attempt was not let through, or null where it was lost too
+ * - `unreadable`: the whole file is refused
+ * - `checked`: the list is shown, with its faults; a refusal of an earlier press may stand beside it
+ * - `sending`: all of it or none is being sent; so many rows have been uploaded
+ * - `unsure`: the answer was lost, and the server has not judged the list since; sending the same again under the same
+ *   key cannot import it twice. `refusal` is the refusal of the last attempt, or null where its answer was lost too
  * - `done`: so many packs are in the trial
  */
 export type ImportState =
@@ -49,7 +49,7 @@ export type ImportEvent =
   | { type: 'reported'; news: ImportNews }
   | { type: 'sent'; body: ImportBody }
   | { type: 'sent_again' }
-  /** So much of what is sent has gone out. */
+  /** How much has been uploaded. */
   | ({ type: 'gone_out' } & SentBytes)
   | { type: 'imported'; created: number }
   | { type: 'failed'; failure: Failure }
@@ -79,7 +79,7 @@ export const importAfter = (state: ImportState, event: ImportEvent): ImportState
   }
 }
 
-/** Whether the list has been sent and nobody here knows yet what became of it. */
+/** Whether the list has been sent and its outcome is unknown. */
 export const isOnItsWay = ({ phase }: ImportState): boolean => phase === 'sending' || phase === 'unsure'
 
 const sendingOf = (list: List, body: ImportBody, isAgain: boolean): ImportState => ({
@@ -90,7 +90,7 @@ const sendingOf = (list: List, body: ImportBody, isAgain: boolean): ImportState 
   sent: { done: 0, of: list.rows.length },
 })
 
-/** One row is about as long as another, and they go out in their order. */
+/** Rows are of similar length, and are uploaded in order. */
 const rowsGoneOut = ({ rows }: List, { done, of }: SentBytes): RowProgress => ({
   done: Math.floor((rows.length * done) / Math.max(of, 1)),
   of: rows.length,
@@ -110,13 +110,13 @@ const afterNews = (state: Extract<ImportState, { phase: 'reading' }>, news: Impo
   }
 }
 
-/** Nothing of the list is lost: what the server says about it stands beside it from then on. */
+/** Nothing of the list is lost: the server's faults stand beside it from now on. */
 const afterFailure = (
   { list, body, isAgain }: Extract<ImportState, { phase: 'sending' }>,
   failure: Failure,
 ): ImportState => {
   if (isAnswerLost(failure)) return { phase: 'unsure', list, body, refusal: null }
-  // Who is not let through now may have been when it was sent first.
+  // A person who is refused now may have been authorised at the first send.
   if (isAgain && !isJudged(failure)) return { phase: 'unsure', list, body, refusal: failure }
   const { rows = [], fields = {} } = failure.kind === 'refused' ? failure.problem : {}
   const refused = fields['acknowledge_pattern']

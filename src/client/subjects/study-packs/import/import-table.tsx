@@ -16,7 +16,7 @@ const OVERSCAN = 10
 
 type Shown = ListedRow & { row: number; problems: readonly NamedProblem[] }
 
-/** Every row of a list with what is wrong in it, in a frame of its own; only what is seen is drawn. */
+/** Every row of a list with its faults, in a frame of its own; only visible rows are drawn. */
 export function ImportTable({ list }: { list: List }) {
   const [onlyFaulty, setOnlyFaulty] = useState(false)
   const isWide = useIsWide()
@@ -24,7 +24,7 @@ export function ImportTable({ list }: { list: List }) {
   const all = useMemo(() => shownRows(list), [list])
   const faulty = useMemo(() => all.filter(({ problems }) => problems.length > 0), [all])
   const shown = onlyFaulty && faulty.length > 0 ? faulty : all
-  // oxlint-disable-next-line react/incompatible-library -- nothing that it answers is kept beyond a drawing.
+  // oxlint-disable-next-line react/incompatible-library -- none of its results outlives a render.
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => frame.current,
@@ -151,7 +151,7 @@ function Fault({ column, message, namesColumn = false }: NamedProblem & { namesC
   )
 }
 
-/** The room of the rows that are not drawn. */
+/** The height of the rows that are not drawn. */
 function Gap({ height }: { height: number }) {
   if (height <= 0) return null
   return (

@@ -9,7 +9,7 @@ import { readCsv, type CsvForm } from '../../../ui/csv/read-csv'
 import { checkList } from './check-list'
 import type { ImportNews, ImportSource, ImportWork, ListedRow } from './import-worker-messages'
 
-/* Reads and checks a list of packs beside the page, which stays at hand meanwhile. It does one piece of work and ends. */
+/* Reads and checks a list of packs beside the page, which stays responsive. It does one task and ends. */
 
 const formOf = (max_rows: number): CsvForm<ImportColumn, ImportCells> => ({
   columns: IMPORT_COLUMNS.map((name) => ({ name, isOptional: isOptionalColumn(name) })),
@@ -30,7 +30,7 @@ addEventListener('message', ({ data }: MessageEvent<ImportWork>) => {
   postNews({ kind: 'checked', rows: listed, ...check })
 })
 
-/** The rows that were asked about, or null where the file cannot be read, which is told. */
+/** The rows of the source, or null where the file cannot be read, which is reported. */
 const listOf = (source: ImportSource): ListedRow[] | null => {
   if ('rows' in source) return source.rows.map((cells) => ({ line: null, cells }))
   const read = readCsv(source.file, formOf(source.max_rows))

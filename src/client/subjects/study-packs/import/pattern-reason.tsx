@@ -2,7 +2,7 @@ import { Alert, List, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
 type PatternReasonProps = {
-  /** What gives the study groups away, in words. */
+  /** The patterns that reveal the study groups, in words. */
   patterns: readonly string[]
   reason: string
   fault: string | undefined
@@ -10,7 +10,10 @@ type PatternReasonProps = {
   onReason: (reason: string) => void
 }
 
-/** By what a list may give the study groups away, and why it is imported all the same; a reason that was written stays to be seen. */
+/**
+ * The patterns by which a list may reveal the study groups, and the reason to import it nevertheless; a reason that was
+ * typed stays on the screen.
+ */
 export function PatternReason({ patterns, reason, fault, isFrozen, onReason }: PatternReasonProps) {
   if (patterns.length === 0 && reason === '') return null
   return (

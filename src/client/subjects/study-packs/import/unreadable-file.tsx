@@ -6,7 +6,7 @@ import { ChooseButton } from './choose-file'
 /** The button that discards the chosen list. */
 export const CLEAR_FILE = 'Clear import file'
 
-/** The most faults that are named. The others are named once these are corrected. */
+/** How many faults are named at most. The others are named once these are corrected. */
 const MAX_NAMED = 20
 
 type UnreadableFileProps = {

@@ -17,7 +17,7 @@ import { invalidateTouched } from '../../../api/invalidate-touched'
 /** Twenty thousand packs over a slow line, in milliseconds. */
 const IMPORT_TIMEOUT_MS = 180_000
 
-/** Reads, checks and sends one list of packs; each list goes under a key of its own, made when it was chosen. */
+/** Reads, checks and sends one list of packs; each list has a key of its own, made when it was chosen. */
 export const useImport = (trial: Trial) => {
   const client = useQueryClient()
   const [state, dispatch] = useReducer(importAfter, noImport)
@@ -66,7 +66,7 @@ export const useImport = (trial: Trial) => {
         ),
       ),
     onSuccess: ({ data }) => dispatch({ type: 'imported', created: data.created }),
-    // A defect leaves the outcome as unknown as a lost answer; it is reported by the cache.
+    // A defect leaves the outcome as unknown as a lost answer does; the cache reports it.
     onError: (error) => dispatch({ type: 'failed', failure: failureOf(error) ?? answerNotRead(trial.id) }),
     onSettled: () => invalidateTouched(client, { touches: api.importStudyPacks.touches, parameters }),
     meta: { isFailureShownInPlace: true },
@@ -94,7 +94,7 @@ export const useImport = (trial: Trial) => {
   }
 }
 
-/** The worker itself could not do it, whatever the file. */
+/** The worker itself failed, whatever the file. */
 const UNREADABLE_HERE: ImportNews = {
   kind: 'unreadable',
   faults: [{ line: null, message: 'The file could not be read. Choose it again' }],

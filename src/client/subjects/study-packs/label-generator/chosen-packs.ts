@@ -7,15 +7,15 @@ export type LabelChoice = {
   batch_id: string
   /** The id of a site, or empty for every one. */
   site_id: string
-  /** Ids of packs as they are typed, apart by line ends, commas, semicolons or blanks; empty for all of them. */
+  /** IDs of packs as they are typed, separated by line ends, commas, semicolons or blanks; empty for all of them. */
   only: string
 }
 
 type Batch = { batch_id: string; study_packs: readonly StudyPack[] }
 
 /**
- * The packs whose labels are printed, and what is said of ids that were typed and are not among them. An id may itself hold what
- * stands between ids: what is known as a whole is cut no further, neither a line nor what is between two commas.
+ * The packs whose labels are printed, and a message about typed IDs that are not among them. An ID may itself contain a
+ * separator: a known ID is not split further, whether it is a whole line or the text between two commas.
  */
 export const chosenPacks = (
   batches: readonly Batch[],
@@ -39,7 +39,9 @@ const idsIn = (text: string, isKnown: (id: string) => boolean): string[] =>
       : partsOf(line, /[,;]/).flatMap((part) => (isKnown(part) ? [part] : betweenBlanks(part, isKnown))),
   )
 
-/** The ids in a part that is none as a whole. Where none of them is known either, it may as well be one that holds blanks. */
+/**
+ * The IDs in a part that is itself no known ID. Where none of them is known either, the part may be one ID with blanks.
+ */
 const betweenBlanks = (part: string, isKnown: (id: string) => boolean): string[] => {
   const ids = partsOf(part, /\s+/)
   return ids.some(isKnown) ? ids : [part]

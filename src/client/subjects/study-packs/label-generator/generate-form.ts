@@ -3,7 +3,7 @@ import type { SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
 import * as v from 'valibot'
 
-/** What the form asks; figures as they are typed, `counts` by the id of the study group. */
+/** The values of the form; figures as they are typed, `counts` by the id of the study group. */
 export type GenerateForm = {
   batch_id: string
   prefix: string
@@ -40,7 +40,7 @@ export const generateBody = (trial: Pick<Trial, 'study_groups'>, form: GenerateF
 export const requestedPackCount = ({ counts }: Pick<GenerateForm, 'counts'>): number =>
   Object.values(counts).reduce<number>((sum, count) => sum + Number(count), 0)
 
-/** What the form lacks, by field, in the words of the call that it becomes; empty where it is complete. */
+/** The faults of the form, by field, in the words of its call; empty where it is complete. */
 export const generateFaults = (
   trial: Pick<Trial, 'study_groups' | 'is_site_managing_packs'>,
   form: GenerateForm,

@@ -22,7 +22,7 @@ import { setGeneratedRows } from '../import/generated-rows'
 import { blankGenerateForm, generateBody, generateFaults, requestedPackCount, type GenerateForm } from './generate-form'
 import classes from './label-generator.module.css'
 
-/** Makes up packs whose ids tell nothing of their groups: a list for the manufacturer, or for the import. */
+/** Generates packs whose IDs say nothing about their groups: a list for the manufacturer, or for the import. */
 export function GeneratePacks({ trial }: { trial: Trial }) {
   const form = useForm<GenerateForm>({
     initialValues: blankGenerateForm(trial),
@@ -126,7 +126,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
 
 type GeneratedProps = { trial: Trial; batch: string; packs: readonly GeneratedPack[] }
 
-/** The packs that were made up, on their way to the manufacturer and into the trial. */
+/** The generated packs, for the manufacturer and the import. */
 function Generated({ trial, batch, packs }: GeneratedProps) {
   const navigate = useNavigate()
   const download = () =>

@@ -12,7 +12,10 @@ import { PrintLabels } from './print-labels'
 
 const route = getRouteApi('/signed-in/trials/$trialId/study-packs/label-generator')
 
-/** `/trials/{id}/study-packs/label-generator`: makes up packs for the manufacturer, and prints labels of packs that are there. */
+/**
+ * `/trials/{id}/study-packs/label-generator`: generates packs for the manufacturer, and prints labels of existing
+ * packs.
+ */
 export function LabelGeneratorScreen() {
   const { trialId } = route.useParams()
   return (

@@ -6,7 +6,7 @@ import classes from './label-generator.module.css'
 
 type LabelPreviewProps = { pdf: Uint8Array<ArrayBuffer>; name: string; isMain: boolean }
 
-/** A PDF on the screen, as it will be printed, and to keep. */
+/** A PDF on the screen, as it will be printed, with its download. */
 export function LabelPreview({ pdf, name, isMain }: LabelPreviewProps) {
   const address = useBlobAddress(pdf)
   if (address === null) return null
@@ -33,10 +33,10 @@ export function LabelPreview({ pdf, name, isMain }: LabelPreviewProps) {
   )
 }
 
-/** How the browsers' viewers are asked to begin (PDF Open Parameters). */
+/** The settings with which the browsers' viewers open (PDF Open Parameters). */
 const AS_WIDE_AS_THE_PAGE = '#navpanes=0&view=FitH'
 
-/** An address of the bytes, for as long as they are shown. */
+/** The address of the bytes, as long as they are shown. */
 const useBlobAddress = (pdf: Uint8Array<ArrayBuffer>): string | null => {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

@@ -4,12 +4,11 @@ import type { Trial } from '#contract/trials'
 import { LABEL_SHEETS, labelSheetOf, type LabelSheetId } from '#domain/study-packs/label-sheet'
 import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
 import { Group, Radio, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { IconTags } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionRefused } from '../../../action/action-refused'
-import { call } from '../../../device/call'
-import { answerOf } from '../../../api/endpoint-query'
+import { useAction } from '../../../action/use-action'
 import { answerOfServer } from '../../../api/answer-at-hand'
 import { studyPacksQuery } from '../../../api/study-pack-queries'
 import { ServerButton } from '../../../device/offline/server-button'
@@ -28,11 +27,11 @@ const LABELS_TIMEOUT_MS = 120_000
 
 type PrintLabelsProps = {
   trial: Trial
-  /** Whether nothing else on the page is done first. */
+  /** Whether it is the main action of the page. */
   isMain: boolean
 }
 
-/** Labels of packs that are in the trial, on sheets to print. */
+/** Labels of existing packs, on sheets to print. */
 export function PrintLabels({ trial, isMain }: PrintLabelsProps) {
   const packs = useQuery({ ...studyPacksQuery(trial.id), select: answerOfServer })
   return (
@@ -62,26 +61,29 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
   const [sheet, setSheet] = useState<LabelSheetId>(LABEL_SHEETS[0].id)
   const [isSubmitted, setIsSubmitted] = useState(false)
   const { packs, faults } = chosenPacks(batches, choice)
-  const make = useMutation({
-    mutationFn: async (body: SentBody<typeof api.printStudyPackLabels>) =>
-      answerOf(
-        await call(
-          api.printStudyPackLabels,
-          { parameters: { trial_id: String(trial.id) }, body },
-          { timeout_ms: LABELS_TIMEOUT_MS },
-        ),
-      ),
-    meta: { isFailureShownInPlace: true },
-  })
+  const [made, setMade] = useState<Uint8Array<ArrayBuffer> | null>(null)
+  const make = useAction(
+    api.printStudyPackLabels,
+    (body: SentBody<typeof api.printStudyPackLabels>) => ({ parameters: { trial_id: String(trial.id) }, body }),
+    { timeout_ms: LABELS_TIMEOUT_MS, isFailureShownInPlace: true, onDone: setMade },
+  )
   const { columns, rows } = labelSheetOf(sheet)
   const pages = Math.ceil(packs.length / (columns * rows))
-  const change = (changed: Partial<LabelChoice>) => {
+  const forget = () => {
     make.reset()
+    setMade(null)
+  }
+  const change = (changed: Partial<LabelChoice>) => {
+    forget()
     setChoice((before) => ({ ...before, ...changed }))
   }
   const submit = () => {
     setIsSubmitted(true)
-    if (packs.length > 0 && faults.length === 0) make.mutate({ study_pack_ids: packs.map(({ id }) => id), sheet })
+    if (make.isPending) return
+    setMade(null)
+    // The same content, though the list may have more packs by now: the labels may be printed already.
+    if (make.isUnknown) make.sendAgain()
+    else if (packs.length > 0 && faults.length === 0) make.mutate({ study_pack_ids: packs.map(({ id }) => id), sheet })
   }
   return (
     <form
@@ -134,7 +136,7 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
           label="Sheet"
           value={sheet}
           onChange={(chosen) => {
-            make.reset()
+            forget()
             setSheet(LABEL_SHEETS.find(({ id }) => id === chosen)?.id ?? LABEL_SHEETS[0].id)
           }}
         >
@@ -148,7 +150,7 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
             action="makeLabels"
             type="submit"
             size="lg"
-            variant={isMain && !make.isSuccess ? 'filled' : 'default'}
+            variant={isMain && made === null ? 'filled' : 'default'}
             leftSection={<IconTags size={20} aria-hidden="true" />}
             loading={make.isPending}
             disabled={choice.batch_id !== '' && (packs.length === 0 || faults.length > 0)}
@@ -161,9 +163,7 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
             <Text>No pack of this batch is at that site.</Text>
           )}
         </Group>
-        {make.data !== undefined && (
-          <LabelPreview pdf={make.data} name={`labels-${choice.batch_id}.pdf`} isMain={isMain} />
-        )}
+        {made !== null && <LabelPreview pdf={made} name={`labels-${choice.batch_id}.pdf`} isMain={isMain} />}
       </Stack>
     </form>
   )

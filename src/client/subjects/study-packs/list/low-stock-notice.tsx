@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../ui/status-badge'
 import classes from './low-stock-notice.module.css'
 import type { LowStock } from './stock-of-packs'
 
-/** Lines shown before the rest is asked for. */
+/** Lines shown before "Show all". */
 const SHOWN_AT_FIRST = 4
 
 type LowStockNoticeProps = {
@@ -15,7 +15,7 @@ type LowStockNoticeProps = {
   onSite: (siteId: number) => void
 }
 
-/** Where packs that can be allocated run low, the ones to see to first; nothing where none do. */
+/** The places where allocatable packs run low, the most urgent first; nothing where none do. */
 export function LowStockNotice({ lines, onSite }: LowStockNoticeProps) {
   const [isWhole, setIsWhole] = useState(false)
   if (lines.length === 0) return null

@@ -9,7 +9,7 @@ import type { PackRow } from './pack-rows'
 
 type CardProps = Pick<PackListProps, 'offered' | 'columns' | 'onTick' | 'onChoose'> & {
   row: PackRow
-  /** Its place in the whole list, from 0 on, and how many rows that has. */
+  /** Its place in the whole list, from 0, and the number of rows there. */
   index: number
   all: number
   measure: (element: Element | null) => void

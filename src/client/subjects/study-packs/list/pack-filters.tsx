@@ -10,22 +10,22 @@ import type { Sorting } from '../../../ui/sort-heading'
 import { SortSelect } from '../../../ui/sort-select'
 import { PackStatusFilter } from './pack-status-filter'
 
-/** The packs are at hand, so the list follows the fingers. */
+/** The packs are in memory, so the list follows the typing. */
 const RESTS_AFTER_MS = 80
 
 type PackFiltersProps = {
   trial: TrialAtHand
   batches: readonly string[]
-  /** The study groups that packs can be narrowed by; empty for those who may not know them. */
+  /** The study groups in the filter; empty for people who may not know them. */
   groups: readonly { id: number; name: string }[]
   shown: PackFilter
   sorts: readonly SortChoice[]
   sorting: { shown: PackOrder; onSort: Sorting['onSort'] }
-  /** Shows the list with these changes; `replace` keeps every letter typed out of the history. */
+  /** Shows the list with these changes; `replace` adds no history entry for each typed letter. */
   onShow: (changes: ReturnType<typeof studyPacksSearch.validate>, replace?: boolean) => void
 }
 
-/** Searches the packs, and narrows them by status, site, batch, expiry and, for those who may know it, study group. */
+/** Searches the packs, and narrows them by status, site, batch, expiry and, for people who may know it, study group. */
 export function PackFilters({ trial, batches, groups, shown, sorts, sorting, onShow }: PackFiltersProps) {
   return (
     <>

@@ -1,10 +1,10 @@
 import { packEntry, packTest, type PackEntry, type PackFilter } from '#domain/study-packs/study-pack-filter'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
-/** A trial's packs, laid out once so that they are narrowed while one types, however many they are. */
+/** A trial's packs, indexed once so that many can be filtered while a person types. */
 export type PackIndex = {
   packs: readonly PackFromServerOrStore[]
-  /** Laid out for the search, at its first use: the whole list opens without. */
+  /** Indexed for the search, at its first use: the whole list opens without. */
   entries: () => readonly PackEntry<PackFromServerOrStore>[]
   byId: ReadonlyMap<number, PackFromServerOrStore>
   batches: readonly string[]
@@ -12,7 +12,7 @@ export type PackIndex = {
 
 type Batch = { batch_id: string; study_packs: readonly PackFromServerOrStore[] }
 
-/** Lays out an answer of packs by batch; packs stay in the order in which they came. */
+/** Indexes an answer of packs by batch, in its order. */
 export const indexPacks = (batches: readonly Batch[]): PackIndex => {
   const packs = batches.flatMap(({ study_packs }) => study_packs)
   let entries: readonly PackEntry<PackFromServerOrStore>[] | undefined
@@ -36,6 +36,6 @@ export const filterPacks = (
         .map(({ pack }) => pack)
     : packs
 
-/** Whether the search or a filter holds anything back. */
+/** Whether the search or a filter hides any pack. */
 export const isNarrowed = ({ q, status, ...filters }: PackFilter): boolean =>
   q !== '' || status.length > 0 || Object.values(filters).some((value) => value !== undefined)

@@ -11,7 +11,7 @@ type PackListFootProps = {
   children: ReactNode
 }
 
-/** At the foot of the screen: how many packs there are, and what is done with the list; on a phone the scanner. */
+/** The foot of the screen: the number of packs, and the actions on the list; on a phone the scanner. */
 export function PackListFoot({ count, children }: PackListFootProps) {
   const { trial, permission } = useTrialAtHand()
   const isWide = useIsWide()

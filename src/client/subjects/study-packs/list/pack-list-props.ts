@@ -6,16 +6,16 @@ import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 /** The props of the list of packs, as a table and as cards. */
 export type PackListProps = {
-  /** What may be done about a pack as it stands; steady, so that no row is drawn again for it. */
+  /** The actions offered on a pack; stable, so that no row renders again for it. */
   offered: (pack: PackFromServerOrStore) => readonly StudyPackAction[]
   rows: readonly PackRow[]
   columns: readonly Column<PackFromServerOrStore>[]
-  /** Those that are ticked, while several are managed; null in the normal mode. */
+  /** The selected packs, while several are managed; null in the normal mode. */
   ticked: ReadonlySet<number> | null
   onTick: (id: number) => void
   onChoose: (action: StudyPackAction, pack: PackFromServerOrStore) => void
   /** The order of the list, which the headings of the table change. */
   sorting: Sorting
-  /** What is shown is another list when this changes: it begins at its top. */
+  /** A change of it means another list, which begins at its top. */
   shownKey: string
 }

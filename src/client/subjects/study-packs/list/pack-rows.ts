@@ -7,10 +7,7 @@ import type { SiteTitles } from '../site-titles'
 /** A row of the list: a batch above its packs, or one pack. */
 export type PackRow = { kind: 'batch'; batch_id: string; count: number } | { kind: 'pack'; pack: PackFromServerOrStore }
 
-/**
- * Packs as rows, each batch under a heading of its own that says how many of it follow. Within a batch those that wait to be
- * dispensed come first.
- */
+/** Packs as rows, each batch under a heading with the number of its rows. Within a batch, waiting packs are first. */
 export const packRows = (packs: readonly PackFromServerOrStore[]): PackRow[] =>
   byBatch(packs).flatMap(({ batch_id, waiting, others }): PackRow[] => [
     { kind: 'batch', batch_id, count: waiting.length + others.length },
@@ -37,7 +34,7 @@ const byBatch = (packs: readonly PackFromServerOrStore[]): Batch[] => {
 
 export const rowKey = (row: PackRow): string | number => (row.kind === 'batch' ? `batch ${row.batch_id}` : row.pack.id)
 
-/** Packs as rows in an order. Those that are sorted by anything but their batches stand across these, a row each. */
+/** Packs as rows in an order. Any order but that of batches mixes the batches, one row for each pack. */
 export const orderedRows = (
   packs: readonly PackFromServerOrStore[],
   place: PackOrder,

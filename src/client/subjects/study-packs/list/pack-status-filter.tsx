@@ -7,7 +7,7 @@ type PackStatusFilterProps = {
   onShow: (statuses: StudyPackStatusKey[]) => void
 }
 
-/** Which statuses are shown: all of them, or those that are ticked. */
+/** The shown statuses: all, or the selected ones. */
 export function PackStatusFilter({ shown, onShow }: PackStatusFilterProps) {
   return (
     <fieldset className={classes['choices']}>

@@ -26,8 +26,8 @@ type RowProps = Pick<PackListProps, 'offered' | 'onTick' | 'onChoose'> & {
 }
 
 /**
- * One row of the list, drawn again only when something in it changes. Plain cells that take the table's measures from its style: a
- * component around each is most of what a row costs while one scrolls.
+ * One row of the list, rendered again only when its content changes. Plain cells with the measures of the table's
+ * style: a component around each would be most of the cost of a row while scrolling.
  */
 export const PackTableRow = memo(function PackTableRow({ row, index, measure, ...props }: RowProps) {
   // The head is the first row of the table.

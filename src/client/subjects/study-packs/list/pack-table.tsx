@@ -20,10 +20,13 @@ import { useRowEdges } from './use-row-edges'
 /** A row's height until it is measured, in px. */
 const ROW_HEIGHT = 52
 const BATCH_HEIGHT = 40
-/** Rows drawn beyond each edge of the screen, so that fast scrolling meets no gap; at first none, so that those that are seen come sooner. */
+/**
+ * Rows drawn beyond each edge of the screen, so that fast scrolling shows no gap; at first none, so that the visible
+ * ones appear sooner.
+ */
 const OVERSCAN = 12
 
-/** Packs as a table in the page, which scrolls below a head and the heading of the batch that stay. */
+/** Packs as a table in the page, which scrolls below a sticky head and heading of the batch. */
 export function PackTable(props: PackListProps) {
   const { rows, ticked, shownKey } = props
   const isRoomy = useIsWide(ROOM_FOR_EVERY_COLUMN)
@@ -93,7 +96,7 @@ export function PackTable(props: PackListProps) {
   )
 }
 
-/** The rows to draw, with the heading of the batch that the first of them belongs to: it stays above them. */
+/** The rows to draw, with the heading of the first one's batch: it stays above them. */
 const withBatchOf = (range: Range, batches: readonly number[]): number[] => {
   const drawn = defaultRangeExtractor(range)
   const first = drawn[0] ?? 0
@@ -101,7 +104,7 @@ const withBatchOf = (range: Range, batches: readonly number[]): number[] => {
   return batch === undefined || batch === first ? drawn : [batch, ...drawn]
 }
 
-/** The room of the rows that are not drawn. */
+/** The height of the rows that are not drawn. */
 function Gap({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null
   return (
@@ -135,8 +138,8 @@ const useTopOnChange = (shownKey: string, body: RefObject<HTMLElement | null>): 
 }
 
 /**
- * The height of a row, in px, once the browser tells that it has laid it out; until then the one that was last known or is thought.
- * To ask a row that has just been put there would have the whole page laid out on the spot.
+ * The height of a row, in px, once the browser reports its layout; until then the last known or estimated one.
+ * Measuring a new row would force a layout of the whole page.
  */
 const measuredWhenLaidOut = <Row extends Element>(
   row: Row,

@@ -6,7 +6,7 @@ import classes from './pack-tools.module.css'
 export const PACK_TOOLS = 'pack-tools'
 
 type PackToolsProps = {
-  /** The search and the filters; none while there is nothing to search. */
+  /** The search and the filters; none while there are no packs. */
   search?: ReactNode
   children: ReactNode
 }

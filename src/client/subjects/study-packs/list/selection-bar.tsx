@@ -7,7 +7,7 @@ import type { PackSelection } from './use-pack-selection'
 
 type SelectionBarProps = {
   selection: PackSelection
-  /** How many of the selected packs the search and the filters hold back. */
+  /** How many of the selected packs the search and the filters hide. */
   hidden: number
   /** How many packs match, and whether all of them are selected already. */
   matching: number
@@ -18,7 +18,7 @@ type SelectionBarProps = {
   onChoose: (action: StudyPackAction) => void
 }
 
-/** Below the list while several packs are managed: how many are selected, and what can be done about all of them. */
+/** Below the list while several packs are managed: the number selected, and the actions on all of them. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selection, hidden, matching, isAllSelected, actions, isConfirmable, onSelectAll, onChoose } = props
   return (

@@ -4,14 +4,14 @@ import { isAllocatable, STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain
 import { stockCountOf, stockBySite } from '../../trials/trial/overview/stock-lines'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
-/** Where packs that can be allocated run low: at a site, of a study group, or in the trial as a whole. */
+/** A place where allocatable packs run low: a site, a study group, or the trial as a whole. */
 export type LowStock = {
   key: string
   name: string
   active: number
-  /** The level that it was given; null where it was given none and has run out. */
+  /** Its alert level; null where it has none and no packs are left. */
   alert_at: number | null
-  /** The site to look at, where it is one. */
+  /** The site to look at, if it is one. */
   site_id: number | null
 }
 
@@ -19,8 +19,9 @@ type Stock = TrialStatistics['study_packs']
 type StockedTrial = Pick<Trial, 'sites' | 'study_groups' | 'is_site_managing_packs' | 'pack_alert_level'>
 
 /**
- * What is low on a day in the trial's zone, the trial first, then its sites, those with the fewest packs to allocate first, then the
- * study groups that have none left, where the packs tell their groups. Levels count as far as the viewer is told them.
+ * The low stocks on a day in the trial's zone: the trial first, then its sites, those with the fewest allocatable packs
+ * first, then the study groups without any, where the packs show their groups. Levels count as far as the viewer sees
+ * them.
  */
 export const lowStock = (packs: readonly PackFromServerOrStore[], trial: StockedTrial, today: string): LowStock[] => {
   const stock = stockOf(
@@ -48,8 +49,8 @@ const lowSites = (stock: Stock, trial: StockedTrial): LowStock[] =>
   })
 
 /**
- * Study groups that have none left in the trial, and where sites manage their packs those that have none at a site that has others:
- * there nobody can be randomised.
+ * The study groups without packs in the trial; where sites manage their packs, also those without packs at a site that
+ * has packs of others: nobody can be randomised there.
  */
 const bareGroups = (packs: readonly PackFromServerOrStore[], stock: Stock, trial: StockedTrial): LowStock[] => {
   if (packs.some(({ study_group }) => study_group === undefined)) return []
@@ -68,7 +69,9 @@ const bareGroups = (packs: readonly PackFromServerOrStore[], stock: Stock, trial
   })
 }
 
-/** Packs that can be allocated, counted as the trial's figures have them: by site, status, and study group where each pack tells its own. */
+/**
+ * Allocatable packs, counted like the trial's figures: by site, status, and study group where each pack shows its own.
+ */
 const stockOf = (packs: readonly PackFromServerOrStore[], trial: StockedTrial): Stock => {
   const sites = new Map<number | null, Map<number, GroupStock>>()
   const counted = new Map<number | null, Counts>()
@@ -89,7 +92,7 @@ const stockOf = (packs: readonly PackFromServerOrStore[], trial: StockedTrial): 
 type Counts = Record<string, number>
 type GroupStock = { id: number; name: string; counts: Counts }
 
-/** By study group where the packs tell theirs: to one viewer they all do, or none does. */
+/** By study group where the packs show theirs: for one viewer all do, or none. */
 const groupsAt = (groups: ReadonlyMap<number, GroupStock> | undefined) =>
   groups === undefined
     ? {}

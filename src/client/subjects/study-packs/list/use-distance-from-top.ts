@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** How far from the top of the page an element begins, in px. What stands above it may grow and shrink. */
+/** How far from the top of the page an element begins, in px. The content above it may grow and shrink. */
 export const useDistanceFromTop = (element: RefObject<HTMLElement | null>): number => {
   const [distance, setDistance] = useState(0)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { countStatuses, type StatusCounts } from '#domain/study-packs/study-pack
 import { useCallback, useMemo, useState } from 'react'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
-/** The packs that are ticked while several are managed. */
+/** The selected packs while several are managed. */
 export type PackSelection = {
   ids: ReadonlySet<number>
   packs: readonly PackFromServerOrStore[]
@@ -13,13 +13,13 @@ export type PackSelection = {
   clear: () => void
 }
 
-/** A selection among the packs at hand: what the list no longer holds is no longer selected. */
+/** A selection among the loaded packs: a pack that leaves the list is no longer selected. */
 export const usePackSelection = (byId: ReadonlyMap<number, PackFromServerOrStore>): PackSelection => {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(NOTHING)
   const packs = useMemo(() => [...ticked].flatMap((id) => byId.get(id) ?? []), [ticked, byId])
   const ids = useMemo(() => new Set(packs.map(({ id }) => id)), [packs])
   const counts = useMemo(() => countStatuses(packs), [packs])
-  // Steady, so that a tick draws one row again and not all of them.
+  // Stable, so that a tick renders one row and not all of them.
   const toggle = useCallback((id: number) => setTicked((before) => toggled(before, id)), [])
   return {
     ids,

@@ -3,16 +3,16 @@ import { isForRows, moveInRows, placeIn } from '../../../ui/row-keys'
 
 type Rows = {
   body: RefObject<HTMLTableSectionElement | null>
-  /** The index of the first row and of the last one that take the focus, drawn or not. */
+  /** The index of the first focusable row and of the last one, drawn or not. */
   first: number
   last: number
-  /** Brings a row to the screen, by which it is drawn. */
+  /** Scrolls to a row, which is then drawn. */
   scrollTo: (index: number) => void
 }
 
 /**
- * The keys of rows of which only those around the screen are drawn: Home and End lead to the first and the last of all, the others
- * as in every table.
+ * The keys of rows of which only those around the screen are drawn: Home and End lead to the first and the last of all,
+ * the others work as in every table.
  */
 export const useRowEdges = ({ body, first, last, scrollTo }: Rows) => {
   const wanted = useRef<number | null>(null)
@@ -23,7 +23,7 @@ export const useRowEdges = ({ body, first, last, scrollTo }: Rows) => {
     wanted.current = null
     place.focus({ preventScroll: true })
   }
-  // The row is there some drawings after it was scrolled to.
+  // The row exists some renderings after the scroll to it.
   useEffect(() => {
     if (wanted.current !== null) focusWanted()
   })

@@ -6,7 +6,7 @@ import { PartedButtons } from '../../../ui/separated-actions'
 import { isIrreversibleAction } from '../actions/offered-actions'
 import { PACK_ACTION_PRESENTATION } from '../actions/pack-action-presentation'
 
-/** The button that an action was chosen with. */
+/** The button of an action. */
 export const packActionId = (name: StudyPackAction): string => `pack-action-${name}`
 
 type PackActionsProps = {
@@ -15,7 +15,7 @@ type PackActionsProps = {
   onChoose: (name: StudyPackAction) => void
 }
 
-/** What the viewer may do about a pack as it stands, each one press away; nothing while its dispense waits to be sent. */
+/** The viewer's actions on a pack, each one press away; nothing while its dispense is unsent. */
 export function PackActions({ pack, actions, onChoose }: PackActionsProps) {
   const isDispensedHere = useOutboxPart(({ own }) => waitingDispense(pack.id, own) !== undefined)
   if (isDispensedHere) return null
@@ -40,7 +40,7 @@ export function PackActions({ pack, actions, onChoose }: PackActionsProps) {
   )
 }
 
-/** What a pack waits for stands out; what cannot be taken back is red, and never filled. */
+/** A pack's next step stands out; an irreversible action is red, and never filled. */
 const lookOf = (name: StudyPackAction, isIrreversible: boolean) => {
   if (isIrreversible) return { variant: 'outline', color: 'red' }
   return { variant: name === 'dispense' ? 'filled' : 'default' }

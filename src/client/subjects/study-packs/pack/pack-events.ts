@@ -12,7 +12,7 @@ import { PACK_ACTION_PRESENTATION } from '../actions/pack-action-presentation'
 
 type EventPresentation = { title: string; icon: TablerIcon }
 
-/** What happened to a pack besides the actions that people take. */
+/** The events of a pack besides people's actions. */
 const OTHER_EVENTS: Record<Exclude<StudyPackEvent, StudyPackAction>, EventPresentation> = {
   import: { title: 'Imported', icon: IconFileImport },
   print_label: { title: 'Label printed', icon: IconPrinter },
@@ -21,7 +21,7 @@ const OTHER_EVENTS: Record<Exclude<StudyPackEvent, StudyPackAction>, EventPresen
   expire_by_date: { title: 'Expired automatically', icon: IconCalendarOff },
 }
 
-/** What happened to a pack, as its history and refusals say it. */
+/** The words and icon of an event of a pack, for its history and for refusals. */
 export const eventPresentation = (event: StudyPackEvent): EventPresentation =>
   isStudyPackAction(event)
     ? { title: STUDY_PACK_ACTIONS[event].event, icon: PACK_ACTION_PRESENTATION[event].icon }

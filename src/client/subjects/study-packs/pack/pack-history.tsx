@@ -6,7 +6,7 @@ import { HistoryList } from '../../../ui/history-list'
 import { UserLink } from '../../../record-links/user-link'
 import { eventPresentation } from './pack-events'
 
-/** What happened to a pack, in order: what, by whom, when by both clocks, and why. */
+/** The events of a pack, in order: the action, its person, its time by both clocks, and its reason. */
 export function PackHistory({ logs, zone }: { logs: readonly StudyPackLog[]; zone: string }) {
   if (logs.length === 0) return <Text c="dimmed">{NO_PACK_INFORMATION}</Text>
   const lines = logs.map(({ id, action, actioned_by_user, comment, ...done }) => {

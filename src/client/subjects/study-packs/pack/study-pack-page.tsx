@@ -4,7 +4,7 @@ import { StudyPackAtHand } from './study-pack-record'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs/$studyPackId')
 
-/** `/trials/{id}/study-packs/{packId}`: one pack, everything recorded, and what happened, in order. */
+/** `/trials/{id}/study-packs/{packId}`: one pack, its details and its history. */
 export function StudyPackPage() {
   const { studyPackId } = route.useParams()
   return (

@@ -25,7 +25,7 @@ import { useChosenAction } from '../actions/use-chosen-action'
 import { packColumns } from '../pack-columns'
 import { packsIn, type PackBatches, type PackFromServerOrStore } from '../pack-from-server-or-store'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
-import { PACKS_NEED_SERVER } from '../why-packs-need-server'
+import { PACKS_NEED_SERVER } from '../packs-need-server'
 import { packActionId, PackActions } from './pack-actions'
 import { PackHistory } from './pack-history'
 import { PageSkeleton } from '../../../ui/page-skeleton'
@@ -33,11 +33,11 @@ import { focusFirst } from '../../../ui/focus-first'
 
 type StudyPackAtHandProps = {
   studyPackId: number
-  /** Beside the list, whose page it is then. */
+  /** Beside the list, and so on its page. */
   isBeside?: boolean
 }
 
-/** One pack, everything recorded, and what happened, in order: from the server or this device. */
+/** One pack, its details and its history, from the server or this device. */
 export function StudyPackAtHand({ studyPackId, isBeside = false }: StudyPackAtHandProps) {
   const { trial } = useTrialAtHand()
   const fromServer = useQuery(studyPackQuery(trial.id, studyPackId))

@@ -11,14 +11,14 @@ import type { InventoryOf } from './use-inventories'
 
 const ScanMenu = lazy(() => import('./scan-menu').then(({ ScanMenu }) => ({ default: ScanMenu })))
 
-/** The way to a pack's dispense page: by a scanner wherever the focus is, by typing, or by the camera. */
+/** Opens a pack's dispense page: by a scanner wherever the focus is, by typing, or by the camera. */
 export function DispensePanel({ inventories }: { inventories: readonly InventoryOf[] }) {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   const headingId = useId()
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | null>(null)
-  // A finger's keyboard would cover the queue; a bench has none.
+  // On a touch screen the keyboard would cover the queue; at a desk there is none.
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [])
@@ -72,7 +72,7 @@ export function DispensePanel({ inventories }: { inventories: readonly Inventory
   )
 }
 
-/** Scanning happens in one trial; where there are several, the person says in which. */
+/** Scanning needs one trial; with several, the person chooses it. */
 function ScanWithCamera({ inventories }: { inventories: readonly InventoryOf[] }) {
   const icon = <IconCamera size={24} aria-hidden="true" />
   const [only] = inventories

@@ -7,7 +7,7 @@ import type { PackToDispense } from './packs-to-dispense'
 import { QueueRow } from './queue-row'
 import classes from './queue.module.css'
 
-/** How many are shown before all are asked for. */
+/** How many are shown before "Show all". */
 const SHOWN_AT_FIRST = 5
 const EVERY_SITE = 'all'
 

@@ -2,13 +2,13 @@ import { useLocation } from '@tanstack/react-router'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The pack was opened out of the queue, so the next one follows by itself. */
+    /** The pack was opened from the queue, so the next one follows automatically. */
     isFromQueue?: boolean
   }
 }
 
-/** Said of an address that is opened out of the queue. Not part of it: a link to a pack starts no queue. */
+/** The state of an address that is opened from the queue. Not part of the address: a link to a pack starts no queue. */
 export const FROM_QUEUE = { isFromQueue: true } as const
 
-/** Whether the page was opened out of the queue; also after it was loaded again. */
+/** Whether the page was opened from the queue; also after a reload. */
 export const useIsFromQueue = (): boolean => useLocation({ select: ({ state }) => state.isFromQueue === true })

@@ -2,12 +2,12 @@ import { shortTitle } from '../../../ui/short-title'
 import { findPack } from '../dispense/find-pack'
 import type { InventoryOf } from './use-inventories'
 
-/** Where a scanned or typed pack is, or why it cannot be said. */
+/** The trial of a scanned or typed pack, or why it is unknown. */
 type PackAmong = { ok: true; trialId: number; packId: string } | { ok: false; reason: string }
 
 /**
- * Finds the one pack with this ID in several trials. An ID is unique in its trial alone, so where two trials have it, or another one may
- * still turn out to have it, none is chosen.
+ * Finds the one pack with this ID in several trials. An ID is unique in its trial alone, so where two trials have it,
+ * or another one not loaded yet may have it, none is chosen.
  */
 export const packAmong = (
   inventories: readonly Pick<InventoryOf, 'trial' | 'packs' | 'isFailed'>[],

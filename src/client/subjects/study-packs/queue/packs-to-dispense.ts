@@ -10,9 +10,9 @@ export type PackToDispense = {
   trial: { id: number; title: string }
   /** Null where the pack is at no site. */
   site: { id: number; title: string } | null
-  /** `participant_id` is null where the trial has none or it is not at hand. */
+  /** `participant_id` is null where the trial has none or it is not loaded. */
   participant: { trial_sequence_no: number; participant_id: string | null }
-  /** Null where it was not saved. */
+  /** Null where it is not stored. */
   allocated_at: string | null
   /** `YYYY-MM-DD`; null where the pack never expires. */
   expire_on: string | null
@@ -21,15 +21,15 @@ export type PackToDispense = {
 type Inventory = {
   trial: Pick<PacksTrial, 'id' | 'title' | 'sites'>
   packs: readonly PackFromServerOrStore[]
-  /** The packs that are dispensed on this device and of which the packs do not tell yet. */
+  /** The packs dispensed on this device that `packs` do not show as dispensed yet. */
   dispensed: ReadonlySet<number>
-  /** The participants' own ids by sequence number, as far as they are at hand. */
+  /** The participants' own IDs by sequence number, as far as they are loaded. */
   participantIds?: ReadonlyMap<number, string | null>
 }
 
 /**
- * The packs of a trial that wait to be dispensed, oldest allocation first. Packs are allocated with the participant, so the
- * sequence number orders them where their times were not saved.
+ * The packs of a trial that wait to be dispensed, oldest allocation first. Packs are allocated with the participant, so
+ * the sequence number orders those without a stored time.
  */
 export const packsToDispense = ({ trial, packs, dispensed, participantIds }: Inventory): PackToDispense[] => {
   const titleOf = siteTitlesOf(trial)
@@ -60,7 +60,7 @@ export const packsToDispense = ({ trial, packs, dispensed, participantIds }: Inv
     )
 }
 
-/** The waiting packs of several trials, oldest first; those without a time come last. */
+/** The waiting packs of several trials, oldest first, those without a time last. */
 export const oldestFirst = (packs: readonly PackToDispense[]): PackToDispense[] =>
   packs.toSorted((one, other) => timeOf(one) - timeOf(other) || one.trial.id - other.trial.id)
 

@@ -12,7 +12,7 @@ import { waitingWords, waitsLong } from './waiting-words'
 
 type QueueRowProps = { pack: PackToDispense; now: number; zone: string }
 
-/** One pack that waits: since when, for whom, where, until when, and the way to its dispense page. */
+/** One waiting pack: its time, participant, site and expiry, and the link to its dispense page. */
 export function QueueRow({ pack, now, zone }: QueueRowProps) {
   const { pack_id, trial, site, participant, expire_on } = pack
   const facts = [shortTitle(trial.title).name, site?.title, expire_on !== null && `expires ${formatDay(expire_on)}`]

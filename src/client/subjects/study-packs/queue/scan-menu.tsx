@@ -5,7 +5,7 @@ import { paths } from '../../../paths'
 
 type ScanMenuProps = { trials: readonly { id: number; title: string }[]; children: ReactNode }
 
-/** Asks in which trial a pack is scanned. The child is the button. */
+/** Asks for the trial in which a pack is scanned. The child is the button. */
 export function ScanMenu({ trials, children }: ScanMenuProps) {
   const navigate = useNavigate()
   return (

@@ -6,16 +6,16 @@ import { useIsAway } from '../../../device/offline/use-connection'
 import { useOutbox } from '../../../device/outbox/use-outbox'
 import { packsIn, type PackFromServerOrStore, type PacksTrial } from '../pack-from-server-or-store'
 
-/** How often packs are asked for while a page with a queue stands open, in milliseconds. */
+/** How often packs are refetched while a page with a queue is open, in milliseconds. */
 const REFRESH_MS = 60_000
 
-/** What the queue shows and needs of a trial. */
+/** The fields of a trial that the queue needs. */
 export type QueueTrial = Pick<PacksTrial, 'id' | 'title' | 'selected_timezone' | 'is_participant_id_used'> & {
   /** A site's alert level is not stored. */
   sites: (PacksTrial['sites'][number] & { low_pack_level?: number | null | undefined })[]
 }
 
-/** The packs of a trial that somebody may dispense in; null until the server or the store of this device has answered. */
+/** The packs of a trial in which a person may dispense; null until the server or the store has answered. */
 export type InventoryOf = {
   trial: QueueTrial
   packs: readonly PackFromServerOrStore[] | null

@@ -1,7 +1,7 @@
 import { participantsSnapshotQuery } from '../../../api/participant-queries'
 import { useAllAtHand } from '../../../device/offline/use-at-hand'
 
-/** The participants' own ids by sequence number, of each of these trials as far as they are at hand. */
+/** The participants' own IDs by sequence number, of each of these trials as far as they are loaded. */
 export const useParticipantIds = (
   trialIds: readonly number[],
 ): ReadonlyMap<number, ReadonlyMap<number, string | null>> => {

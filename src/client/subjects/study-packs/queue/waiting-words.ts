@@ -12,5 +12,5 @@ export const waitingWords = (waited: number): string => {
   return counted(Math.floor(since / DAY_MS), 'day')
 }
 
-/** Whether somebody should ask why the pack was not dispensed: it has waited for a day. */
+/** Whether the pack has waited so long that a person should ask why: a day. */
 export const waitsLong = (waited: number): boolean => waited >= DAY_MS

@@ -8,11 +8,11 @@ import { useCameraScanner, type Scanning } from './use-camera-scanner'
 type CameraScannerProps = {
   onScan: (text: string) => void
   onClose: () => void
-  /** A code that stays unread, such as that of the pack that was dispensed just now. */
+  /** A code that is not read, such as that of the pack just dispensed. */
   ignored?: string
 }
 
-/** What the camera sees, with a frame to hold the label in; `onScan` is told the code once it is read. */
+/** The picture of the camera, with a frame for the label; `onScan` is called with the code once it is read. */
 export function CameraScanner(props: CameraScannerProps) {
   const [tries, setTries] = useState(0)
   const isHidden = useIsPageHidden()
@@ -72,7 +72,7 @@ const LOOKING: Record<Exclude<Scanning['state'], 'refused'>, string> = {
   several: 'There is more than one code. Show only one label.',
 }
 
-/** Nobody looks at a page that is hidden: the camera is let go until it is back. */
+/** A hidden page releases the camera until it is shown again. */
 const useIsPageHidden = (): boolean => {
   const [isHidden, setIsHidden] = useState(() => document.visibilityState === 'hidden')
   useEffect(() => {

@@ -2,9 +2,9 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 
 /**
  * Why there is no picture:
- * - `denied`: the person, or whoever manages the device, does not allow it
+ * - `denied`: the person, or the manager of the device, does not allow it
  * - `none`: the device has no camera
- * - `in_use`: another program holds it
+ * - `in_use`: another program uses it
  * - `unsupported`: this browser gives pages no camera, or cannot run the reader
  * - `unreadable`: the reader of codes could not be loaded
  */
@@ -21,7 +21,7 @@ export const openCamera = async (): Promise<Outcome<MediaStream, CameraRefusal>>
   }
 }
 
-/** Why the camera was refused, by the name of what the browser throws (W3C, Media Capture and Streams, getUserMedia). */
+/** Why the camera was refused, by the name of the browser's error (W3C, Media Capture and Streams, getUserMedia). */
 export const cameraRefusalOf = (error: unknown): CameraRefusal => {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
@@ -38,12 +38,12 @@ export const cameraRefusalOf = (error: unknown): CameraRefusal => {
   }
 }
 
-/** Lets go of the camera: its light goes out. */
+/** Releases the camera: its light goes out. */
 export const closeCamera = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** What is said about each, and what to do instead. */
+/** The words about each refusal, and the alternative. */
 export const CAMERA_WORDS: Record<CameraRefusal, { title: string; advice: string }> = {
   denied: {
     title: 'The camera is not allowed here',

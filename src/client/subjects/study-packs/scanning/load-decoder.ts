@@ -1,14 +1,14 @@
 import packedReader from 'zxing-wasm/reader/zxing_reader.wasm?packed'
 
-/** Every code of the three kinds that are on labels (Code 128, DataMatrix, QR), as it is read in a picture, each once. */
+/** Returns every code in a picture, each once, of the three kinds on labels (Code 128, DataMatrix, QR). */
 export type Decoder = (picture: ImageBitmapSource) => Promise<readonly string[]>
 
-/** Whether this browser can unpack the reader; those that cannot are from before the spring of 2023. */
+/** Whether this browser can unpack the reader; those from before the spring of 2023 cannot. */
 export const canLoadDecoder = (): boolean => 'DecompressionStream' in globalThis
 
 /**
- * The reader of codes, which is ours to host: nothing of a picture leaves the device. Rejects where its file cannot be had. It travels
- * and is kept packed, and only on a tablet that dispenses packs: it alone is a fifth of all that a tablet keeps.
+ * The reader of codes, hosted by us: no picture leaves the device. Rejects where its file cannot be loaded. It is sent
+ * and stored packed, and only to tablets that dispense packs: it alone is a fifth of the stored app.
  */
 export const loadDecoder = async (): Promise<Decoder> => {
   const [{ BarcodeDetector, prepareZXingModule }, wasmBinary] = await Promise.all([
@@ -23,7 +23,7 @@ export const loadDecoder = async (): Promise<Decoder> => {
   }
 }
 
-/** Has the reader's file put by on this device, so that it is there when the network is not. */
+/** Stores the reader's file on this device for times without a network. */
 export const keepDecoder = async (): Promise<void> => {
   if (canLoadDecoder()) await fetch(packedReader, { priority: 'low' }).catch(() => null)
 }

@@ -5,7 +5,7 @@ import { areScanSignalsOn, setScanSignals, signalScan } from '../../../browser/s
 
 const storage = deviceStorage(() => localStorage)
 
-/** Silences the tones and the vibration of scans on this device, or has them again, with one for a proof. */
+/** Switches the tones and the vibration of scans on this device off or on, with one as a sample. */
 export function ScanSignalSwitch() {
   const [isOn, setIsOn] = useState(() => areScanSignalsOn(storage))
   return (

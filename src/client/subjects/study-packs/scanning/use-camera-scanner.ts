@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { closeCamera, openCamera, type CameraRefusal } from './camera'
 import { canLoadDecoder, loadDecoder, type Decoder } from './load-decoder'
 
-/** How long the device rests between two pictures, in milliseconds. */
+/** The pause between two pictures, in milliseconds. */
 const REST_MS = 100
 
-/** `several`: more than one code is in the picture, so that it is not known which is meant. */
+/** `several`: more than one code is in the picture, so the right one is unknown. */
 export type Scanning = { state: 'starting' | 'looking' | 'several' } | { state: 'refused'; refusal: CameraRefusal }
 
 /**
- * Looks through the camera for as long as the component stands, and calls `onScan` with the code it reads, once. The camera is let go
- * when the component goes, and when the page is hidden. It looks past the code `ignored`.
+ * Reads codes from the camera while the component is mounted, and calls `onScan` with a code once. The camera is
+ * released when the component unmounts, and while the page is hidden. It ignores the code `ignored`.
  */
 export const useCameraScanner = (
   video: RefObject<HTMLVideoElement | null>,
@@ -42,7 +42,7 @@ type ScanListeners = {
   onScan: (text: string) => void
 }
 
-/** Looks until a code is read or the signal says so; answers why it could not look, or null. */
+/** Looks for a code until one is read or the signal is aborted; returns why it could not look, or null. */
 const look = async (
   video: RefObject<HTMLVideoElement | null>,
   signal: AbortSignal,
@@ -56,7 +56,7 @@ const look = async (
     closeCamera(stream)
     return signal.aborted ? null : 'unreadable'
   }
-  // At once, not after the picture that is being looked at.
+  // At once, not after the present picture.
   signal.addEventListener('abort', () => closeCamera(stream))
   video.current.srcObject = stream
   await played(video.current)
@@ -85,7 +85,7 @@ const firstCode = async (
   return null
 }
 
-/** The reader, or null where it could not be loaded: offline before the app was stored, or kept back on the way. */
+/** The reader, or null where it could not be loaded: offline before the app was stored, or blocked on the way. */
 const decoderOrNull = async (): Promise<Decoder | null> => {
   try {
     return await loadDecoder()
@@ -94,7 +94,7 @@ const decoderOrNull = async (): Promise<Decoder | null> => {
   }
 }
 
-/** Plays until it is taken away, which the browser tells as an exception of its own. */
+/** Plays until the stream is removed, which the browser reports as an exception of its own. */
 const played = async (video: HTMLVideoElement): Promise<void> => {
   try {
     await video.play()

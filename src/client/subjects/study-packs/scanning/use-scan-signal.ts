@@ -5,8 +5,8 @@ import { signalScan, type ScanSignal } from '../../../browser/scan-signal'
 const storage = deviceStorage(() => localStorage)
 
 /**
- * Signals what became of a scan, and again only when that is another; null while it is not known, and where nothing was scanned. Three
- * wrong digits of the right pack do not sound like a right scan.
+ * Signals the result of a scan, and again only when the result changes; null while it is unknown, and where nothing was
+ * scanned. Three wrong digits of the right pack do not sound like a right scan.
  */
 export const useScanSignal = (signal: ScanSignal | null): void => {
   const last = useRef<ScanSignal | null>(null)

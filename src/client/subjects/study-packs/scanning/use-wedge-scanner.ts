@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { wedgeAfter, type WedgeState } from './wedge-scanner'
 
 /**
- * Calls `onScan` with what a keyboard scanner reads, wherever the focus is. A field that the scan was typed into gets back what
- * stood in it before, and the Enter of the scan presses nothing.
+ * Calls `onScan` with the text of a keyboard scanner, wherever the focus is. A field that received the scan gets its
+ * former text back, and the Enter of the scan presses nothing.
  */
 export const useWedgeScanner = (onScan: (text: string) => void): void => {
   const scanned = useEffectEvent(onScan)
@@ -11,7 +11,7 @@ export const useWedgeScanner = (onScan: (text: string) => void): void => {
     let state: WedgeState = null
     let before: Typed | null = null
     const handleKey = (event: Event) => {
-      // A browser that fills in a form by itself tells of keys that are none.
+      // A browser that fills in a form automatically sends key events that are none.
       if (!(event instanceof KeyboardEvent)) return
       const is_chord = event.ctrlKey || event.altKey || event.metaKey
       const wasScanning = state !== null
@@ -40,7 +40,7 @@ const typedInto = (target: EventTarget | null): Typed | null =>
     ? { field: target, value: target.value }
     : null
 
-/** Written in place, so that whoever keeps the field's text hears of it. */
+/** Written into the field, with an event for whoever tracks its text. */
 const putBack = ({ field, value }: Typed): void => {
   if (field.value === value) return
   field.setRangeText(value, 0, field.value.length, 'end')

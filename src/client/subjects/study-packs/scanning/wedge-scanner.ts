@@ -1,18 +1,19 @@
 import { SCANNED_WITHIN_MS } from '../../../browser/scanner-pace'
 
-/** Fewer characters than this are a person's, however fast they came. */
+/** A shorter text is a person's, however fast it was typed. */
 const MIN_CHARACTERS = 4
 const MAX_CHARACTERS = 255
 
-/** A key that was pressed: its name as the browser tells it, and when, in milliseconds. */
+/** A pressed key: its name as the browser reports it, and when, in milliseconds. */
 export type Keystroke = { key: string; at: number; is_chord: boolean; is_repeat: boolean }
 
-/** What has come fast, one after the other, and when the last of it came; null between two scans. */
+/** The characters typed at a scanner's pace, and the time of the last one; null between two scans. */
 export type WedgeState = { text: string; at: number } | null
 
 /**
- * A scanner that works as a keyboard ("wedge") writes a code faster than anybody types, and ends it with Enter. Takes the keys one by
- * one and answers the text of a scan with the key that ends it, else null: what is typed at a person's pace is never taken for one.
+ * A scanner that works as a keyboard ("wedge") types a code faster than anybody, and ends it with Enter. Processes the
+ * keys one by one and returns the text of a scan at its last key, else null: text typed at a person's pace is never a
+ * scan.
  */
 export const wedgeAfter = (state: WedgeState, stroke: Keystroke): { state: WedgeState; scanned: string | null } => {
   const { key, at } = stroke

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../ui/status-badge'
 import { PackLink } from '../../../record-links/pack-link'
 import type { DispensedRow } from './dispensed-rows'
 
-/** The packs that were dispensed on this device, each with whether the server has recorded it. */
+/** The packs that were dispensed on this device, each with its state at the server. */
 export function DispensedHere({ rows }: { rows: readonly DispensedRow[] }) {
   return <RecordList label="Last dispensed" rows={rows} keyOf={({ key }) => key} columns={COLUMNS} />
 }

@@ -3,18 +3,18 @@ import { effectOf } from '#offline/offline-actions'
 import { shortTitle } from '../../../ui/short-title'
 import type { InventoryOf } from '../queue/use-inventories'
 
-/** A pack that was dispensed on this device, and where its record stands. */
+/** A pack that was dispensed on this device, and its state at the server. */
 export type DispensedRow = {
   key: string
   pack: { id: number; pack_id: string }
   trial: { id: number; name: string; zone: string }
-  /** Null where it is not known to whom. */
+  /** Null where the participant is unknown. */
   participant: number | null
   performed_at: string
   state: 'saved' | 'waiting' | 'refused'
 }
 
-/** The packs that the viewer dispensed on this device within the day for which it remembers them, the last one first. */
+/** The packs that the viewer dispensed on this device within the last day, the last one first. */
 export const dispensedRows = (
   own: readonly StoredAction[],
   inventories: readonly Pick<InventoryOf, 'trial' | 'packs'>[],

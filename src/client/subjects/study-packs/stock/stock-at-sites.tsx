@@ -10,7 +10,7 @@ import { StatusBadge } from '../../../ui/status-badge'
 import classes from './stock.module.css'
 import type { StockRow } from './stock-rows'
 
-/** So many days before their expiry packs are marked: the list of packs has a filter for the same. */
+/** How many days before their expiry packs are marked: the list of packs has the same filter. */
 const SOON_DAYS = 30
 
 type StockAtSitesProps = {
@@ -19,7 +19,7 @@ type StockAtSitesProps = {
   today: string
 }
 
-/** How many packs each site can still allocate, beside its alert level, and when the first of them expire. */
+/** The number of allocatable packs at each site, beside its alert level, and the first expiry. */
 export function StockAtSites({ rows, today }: StockAtSitesProps) {
   return <RecordList label="Stock" rows={rows} keyOf={({ key }) => key} columns={columnsOn(today)} />
 }

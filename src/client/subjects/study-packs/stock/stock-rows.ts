@@ -10,10 +10,10 @@ import { siteTitlesOf } from '../site-titles'
 export type StockRow = {
   key: string
   trial: { id: number; name: string }
-  /** Null where the packs lie at no site. */
+  /** Null where the packs are at no site. */
   site: string | null
   allocatable: number
-  /** The level at which people are alerted; null where there is none or it is not saved. */
+  /** The level at which people are alerted; null where there is none or it is not stored. */
   alert_at: number | null
   isLow: boolean
   /** The day on which the first of them expire, and how many; null where none ever does. */

@@ -15,10 +15,13 @@ import { useStore } from '../../../browser/store'
 import { PageTitle } from '../../../ui/page-title'
 import classes from './diagnostics-screen.module.css'
 
-/** How often the device is asked again, in milliseconds. */
+/** How often the device is examined again, in milliseconds. */
 const READ_EVERY_MS = 5000
 
-/** `/diagnostics`: how this device stands, in short lines to be read out on the phone. It opens signed out and without the server too. */
+/**
+ * `/diagnostics`: the state of this device, in short lines to read out on the phone. It opens signed out and without
+ * the server too.
+ */
 export function DiagnosticsScreen() {
   const { device, now, steady } = useDevice()
   return (
@@ -76,7 +79,7 @@ function Findings({ device, now, steady }: Read) {
             </Title>
             <dl className={classes['lines']}>
               {lines.map(([about, text], place) => (
-                // Two answers may come within one second.
+                // Two lines may be of the same second.
                 <div key={`${about} ${place}`}>
                   <dt>{about}</dt>
                   <dd>{text}</dd>
@@ -90,7 +93,7 @@ function Findings({ device, now, steady }: Read) {
   )
 }
 
-/** What the browser tells of itself, asked again while the page is looked at. */
+/** The browser's answers about itself, asked again while the page is visible. */
 const useDevice = (): Read<DeviceFacts | null> => {
   const [read, setRead] = useState<Read<DeviceFacts | null>>({ device: null, now: 0, steady: 0 })
   const ask = () =>

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import { CHANGED_IN_ANOTHER_TAB, DONE_BY_ANOTHER, notSavedWords } from '../../../safety-words'
 
-/** Whether an action was refused because what it asks for holds already: sent again, it could only be refused again. */
+/** Whether an action was refused because its effect holds already: sent again, it would only be refused again. */
 export const isAlreadySo = ({ state, notes }: StoredAction): boolean =>
   state === 'attention' && notes.findLast(({ event }) => event === 'refused')?.refusal?.code === 'flag_state_unchanged'
 
-/** Closes a flag that somebody else has set meanwhile; the comment, which nobody else has, stays to be copied. */
+/** Closes a flag that another person has set meanwhile; the comment, which exists nowhere else, stays to be copied. */
 export function AlreadySo({ action }: { action: StoredAction }) {
   const [fault, setFault] = useState<string | null>(null)
   const comment = action.call?.body.comment ?? ''

@@ -4,14 +4,14 @@ import type { NewAction } from '#offline/outbox'
 import { correctedCall } from '../../../device/outbox/sendable-actions'
 import { aboutPacks, packNames, packsOf, type PackLabel } from '../../../device/outbox/several-packs'
 
-/** A pack because of which the server refused an action. */
+/** A pack for which the server refused an action. */
 export type RefusedPack = NonNullable<StoredRefusal['packs']>[number]
 
 /** The packs for which the server refused an action the last time. */
 export const packsAtFault = ({ notes }: Pick<StoredAction, 'notes'>): readonly RefusedPack[] =>
   notes.findLast(({ event }) => event === 'refused')?.refusal?.packs ?? []
 
-/** A person's changes to a refused action. `selected` are the ids of the packs that stay, where it is about several. */
+/** A person's changes to a refused action. `selected` are the ids of the packs that stay, for an action on several. */
 type Correction = { comment: string; confirmation_code: string | null; selected: readonly number[] }
 
 /** The action that replaces a refused one, and in words the packs that it leaves out; null where it leaves out none. */

@@ -14,7 +14,7 @@ import {
   UPDATED_IN_ANOTHER_TAB,
 } from '../../../safety-words'
 
-/** What went wrong with the outbox itself: nothing can be kept here, or something that was kept cannot be found or read. */
+/** The faults of the outbox itself: nothing can be stored here, or a stored action is missing or unreadable. */
 export function LostActions({
   missing,
   othersMissing,
@@ -25,7 +25,7 @@ export function LostActions({
     <>
       {unavailable !== null && (
         <Trouble title={NOTHING_CAN_BE_SAVED.title}>
-          <Text>{unavailable.why === 'newer' ? UPDATED_IN_ANOTHER_TAB : NOTHING_CAN_BE_SAVED.words}</Text>
+          <Text>{unavailable.cause === 'newer' ? UPDATED_IN_ANOTHER_TAB : NOTHING_CAN_BE_SAVED.words}</Text>
           <Text size="sm">{unavailable.words}</Text>
         </Trouble>
       )}

@@ -4,8 +4,8 @@ import type { StoredAction } from '#contract/stored-action'
 type Note = StoredAction['notes'][number]
 
 /**
- * Whether the server may have recorded an action that it refused: an answer to it was lost before, and the refusal only says that the
- * person has no business there any more, whatever came of the action.
+ * Whether the server may have recorded an action that it refused: an earlier answer was lost, and the refusal only says
+ * that the person no longer has access, whatever the outcome of the action.
  */
 export const mayBeRecorded = ({ notes }: Pick<StoredAction, 'notes'>): boolean => {
   const place = notes.findLastIndex(({ event }) => event === 'refused')
@@ -15,7 +15,7 @@ export const mayBeRecorded = ({ notes }: Pick<StoredAction, 'notes'>): boolean =
 
 const isAnswerLost = ({ event }: Note): boolean => event === 'unanswered' || event === 'abandoned'
 
-/** One that was handed back together with others carries the server's words alone. */
+/** An action that was returned together with others has only the server's words. */
 const isWithheld = ({ refusal }: Note): boolean => refusal === undefined || WITHHELD.has(refusal.code)
 
 const WITHHELD: ReadonlySet<string> = new Set(

@@ -15,7 +15,7 @@ import { PackMeanwhile } from './pack-meanwhile'
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import { ReasonDialog } from './reason-dialog'
 
-/** One action: what it is, how it stands, what the server said, and what can be done about it. */
+/** One action: its label, its state, the server's words, and the possible next steps. */
 export function OutboxItem({ action, isReleased }: { action: StoredAction; isReleased: boolean }) {
   const blockedReason = useBlockedReason(action.id)
   const [dialog, setDialog] = useState<'correct' | 'discard' | null>(null)
@@ -42,7 +42,7 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
       )}
       <ol className={classes['story']}>
         {action.notes.map(({ at, event, words, refusal }, place) => (
-          // Two may be of one moment; a note holds nothing that its place could mix up.
+          // Two notes may have the same time, and their order is fixed.
           <li key={`${at} ${place}`}>
             <Instant at={new Date(at).toISOString()} zone={null} /> {EVENTS[event]}
             {words !== null && words !== '' && `: ${words}`}
@@ -86,7 +86,7 @@ const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
   discarded: 'discarded',
 }
 
-/** Gives an action up, with the reason. */
+/** Discards an action, with the reason. */
 function DiscardDialog({ action, onClose }: { action: StoredAction; onClose: () => void }) {
   return (
     <ReasonDialog

@@ -21,7 +21,7 @@ import { OutboxItem } from './outbox-item'
 import classes from './outbox-screen.module.css'
 import { UnverifiedActions } from './unverified-actions'
 
-/** Every action that was taken on this device and that the server has not confirmed, and for a day those that it has. */
+/** Every action on this device that the server has not confirmed, and the confirmed ones of the last day. */
 export function OutboxScreen() {
   const { isLoaded, own, unreleased, unverified, sealed, missing, othersMissing, unreadable, unavailable } = useOutbox()
   const canSend = canReachServer(useConnectionState())
@@ -92,7 +92,9 @@ export function OutboxScreen() {
   )
 }
 
-/** The person's own that cannot be opened before the server has sent the key, as where the browser has lost it. */
+/**
+ * The person's own actions that cannot be opened until the server has sent the key, such as after the browser lost it.
+ */
 function SealedNotice({ count }: { count: number }) {
   return (
     <Alert color="slate" mb="lg" maw="44rem" icon={<IconLock aria-hidden="true" />}>

@@ -12,7 +12,7 @@ import {
 import { StatusBadge } from '../../../ui/status-badge'
 import type { Tone } from '../../../ui/theme'
 
-/** Where an action stands, in icon, word and colour. */
+/** The state of an action, by icon, word and colour. */
 export function OutboxStateBadge({ action, isReleased }: OutboxStateBadgeProps) {
   const { label, tone, icon } = isReleased ? faceOf(action) : UNRELEASED
   return (
@@ -24,7 +24,7 @@ export function OutboxStateBadge({ action, isReleased }: OutboxStateBadgeProps) 
 
 type OutboxStateBadgeProps = {
   action: Pick<StoredAction, 'state' | 'notes'>
-  /** Whether it is sent as soon as it can be, without another press of its author. */
+  /** Whether it is sent as soon as possible, without another press of its author. */
   isReleased: boolean
 }
 
@@ -42,8 +42,8 @@ const PRESENTATION: Record<StoredAction['state'], Presentation> = {
   discarded: { label: 'Discarded', tone: 'slate', icon: IconCircleX },
 }
 
-/** Another one stands in its place, or its dialog still stood open to put it right. */
+/** Another action has replaced it, or its dialog was still open to correct it. */
 const CLOSED: Presentation = { label: 'Corrected', tone: 'slate', icon: IconPencil }
 
-/** It was done in an earlier session. */
+/** Done in an earlier session. */
 const UNRELEASED: Presentation = { label: 'Waiting for you to send it', tone: 'amber', icon: IconLock }

@@ -11,7 +11,7 @@ type PackChoiceProps = {
   onChange: (selected: readonly number[]) => void
 }
 
-/** Which packs of a refused action are sent again; beside each that stood against it, what has become of it. */
+/** The packs of a refused action to send again; beside each conflicting one, its present state. */
 export function PackChoice({ packs, atFault, selected, onChange }: PackChoiceProps) {
   return (
     <Checkbox.Group

@@ -2,7 +2,7 @@ import { studyPackStatusOfId } from '#domain/study-packs/study-pack'
 import { DayOf, Instant } from '../../../ui/instant'
 import type { RefusedPack } from './corrected-action'
 
-/** What has become of a pack that stood against an action: its status, by whom and since when. */
+/** The present state of a pack that conflicted with an action: its status, by whom and since when. */
 export function PackMeanwhile({ pack: { study_pack_status_id, last_log } }: { pack: RefusedPack }) {
   const person = last_log?.actioned_by_user?.name
   return (

@@ -1,18 +1,19 @@
 import { reason as reasonSchema } from '#contract/fields'
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
-import * as v from 'valibot'
-import { notSavedWords } from '../../../safety-words'
-import { ActionDialog, useWrittenInDialog } from '../../../action/action-dialog'
+import { Text } from '@mantine/core'
+import { ActionDialog } from '../../../action/action-dialog'
+import { ActionForm } from '../../../action/action-form'
+import { Refused } from '../../../action/action-refused'
+import { RequiredText, useRequiredText } from '../../../action/required-text'
+import { useDecision } from './use-decision'
 
 type ReasonDialogProps = {
   title: string
   /** The consequence. */
   words: string
   button: string
-  /** Does it with the reason; false where it cannot be done any more. */
+  /** Closes it with the reason; false where that is no longer possible. */
   confirm: (reason: string) => Promise<boolean>
-  /** Said where it cannot. */
+  /** The message where it is not. */
   tooLate: string
   onClose: () => void
 }
@@ -27,40 +28,22 @@ export function ReasonDialog({ title, ...form }: ReasonDialogProps) {
 }
 
 function ReasonForm({ words, button, confirm, tooLate, onClose }: Omit<ReasonDialogProps, 'title'>) {
-  const [text, setText] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
-  useWrittenInDialog(text !== '')
-  const close = async () => {
-    const parsed = v.safeParse(reasonSchema, text)
-    try {
-      if (!parsed.success) setFault(parsed.issues[0].message)
-      else if (await confirm(parsed.output)) onClose()
-      else setFault(tooLate)
-    } catch (error) {
-      setFault(notSavedWords(error))
-    }
+  const reason = useRequiredText(reasonSchema)
+  const { action, fault, decide } = useDecision({ tooLate, onDone: onClose })
+  const press = () => {
+    const text = reason.read()
+    if (text !== null) void decide(() => confirm(text))
   }
   return (
-    <Stack gap="md">
+    <ActionForm
+      action={action}
+      refusal={fault !== null && <Refused cause={fault}>{fault.words}</Refused>}
+      button={button}
+      isGrave
+      onSubmit={press}
+    >
       <Text>{words}</Text>
-      <Textarea
-        label="Reason"
-        required
-        autosize
-        minRows={2}
-        data-autofocus
-        value={text}
-        error={fault}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button color="red" onClick={() => void close()}>
-          {button}
-        </Button>
-      </Group>
-    </Stack>
+      <RequiredText label="Reason" text={reason} isFirst />
+    </ActionForm>
   )
 }

@@ -6,7 +6,7 @@ import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import { CHANGED_IN_ANOTHER_TAB, SET_ASIDE, UNVERIFIED } from '../../../safety-words'
 import { ReasonDialog } from './reason-dialog'
 
-/** What stands in the outbox in the person's name and does not open. None of it is ever sent. */
+/** The unreadable items in the outbox under the person's name. None of them is ever sent. */
 export function UnverifiedActions({ unverified }: { unverified: readonly UnverifiedItem[] }) {
   return unverified
     .filter(({ put_away }) => put_away === null)
@@ -40,7 +40,7 @@ function PutAway({ id }: { id: string }) {
   )
 }
 
-/** Puts away what nobody can prove to be the person's, with the reason. */
+/** Puts away an item whose author cannot be proved, with the reason. */
 function PutAwayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <ReasonDialog

@@ -1,7 +1,7 @@
 import type { Explanation } from './explanation'
 import classes from './explained.module.css'
 
-/** The explanation of a field, as the description that its input names. */
+/** The explanation of a field, which its input names as its description. */
 export function Explained({ says, example, allocation }: Explanation) {
   return (
     <>

@@ -1,2 +1,2 @@
-/** What people read at a field of a design: what it is, an example, and what it does to allocation; null: nothing. */
+/** The explanation of a field of a design: its meaning, an example, and its effect on allocation; null: none. */
 export type Explanation = { readonly says: string; readonly example: string; readonly allocation: string | null }

@@ -11,7 +11,7 @@ import {
 } from '#domain/trials/trial-methods'
 import type { Entered } from './entered'
 
-/** How a design randomises, as fields hold it. Settings of methods other than its own are kept, but not asked for. */
+/** The randomisation of a design as fields hold it. Settings of other methods stay, but are not shown. */
 export type MethodForm = MethodChoice & Record<MethodSettingName, Entered>
 
 type MethodChoice = { randomisation_method_id: number; is_stratified: boolean; is_site_stratified: boolean }
@@ -38,10 +38,10 @@ export const USUAL_METHOD: MethodForm = {
   ...recordOf(METHOD_SETTING_NAMES, (name) => METHOD_SETTINGS[name].usual ?? ''),
 }
 
-/** A design as somebody is shown it, who may not see all of it. */
+/** A design as it is shown to a viewer who may not see all of it. */
 type ShownMethod = { readonly [Field in keyof MethodForm]?: MethodForm[Field] | null | undefined }
 
-/** The fields filled in with a design that is shown; what is hidden or not set stays as in a new one. */
+/** The fields filled in with a shown design; hidden and unset ones stay as in a new one. */
 export const methodFormOf = (shown: ShownMethod): MethodForm => ({
   randomisation_method_id: shown.randomisation_method_id ?? USUAL_METHOD.randomisation_method_id,
   is_stratified: shown.is_stratified ?? false,
@@ -80,5 +80,5 @@ const roundOf = ({ allocation_method_id, study_groups }: DrawnGroups): number =>
   )
 }
 
-/** Whether a design asks how much each stratum weighs. */
+/** Whether a design uses a weight for each stratum. */
 export const weighsStrata = (form: MethodForm): boolean => methodOf(form).strata === 'weighed' && form.is_stratified

@@ -3,18 +3,18 @@ import { METHOD_SETTINGS, type RandomisationMethodName } from '#domain/trials/tr
 import { MEASURE_WORDS } from '../../../ui/measure-words'
 import type { Explanation } from './explanation'
 
-/** The settings of a trial as its viewer is shown them. */
+/** The settings of a trial as its viewer sees them. */
 type ShownSettings = { readonly [Setting in MethodSettingName]?: MethodSettings[Setting] | null | undefined } & {
   readonly is_site_stratified?: boolean | undefined
 }
 
-/** A setting by its name, as it is read; null where it is hidden or not set. */
+/** A setting by its name, in words; null where it is hidden or not set. */
 type Reading = readonly [name: string, value: string | null]
 
 type MethodPresentation = {
-  /** What the method does. */
+  /** The effect of the method. */
   help: string
-  /** Below its settings, which then stand with the method itself; null: they stand among the advanced ones. */
+  /** Shown below its settings, which then stand beside the method itself; null: they are among the advanced ones. */
   note: string | null
   layout: 'settings' | 'pair'
   /** Its settings in a few words, after its title. */
@@ -24,7 +24,7 @@ type MethodPresentation = {
 
 const number = (value: unknown): string | null => (typeof value === 'number' ? String(value) : null)
 
-/** The fraction, which holds where there is one, else the percent. */
+/** The fraction if there is one, else the percentage. */
 const probabilityWords = ({
   minimisation_fraction: fraction,
   minimisation_probability: percent,
@@ -38,7 +38,7 @@ const readByTitle =
       number(shown[setting]),
     ])
 
-/** What people read of each randomisation method. */
+/** The words for each randomisation method. */
 export const METHOD_PRESENTATION: Readonly<Record<RandomisationMethodName, MethodPresentation>> = {
   standard: {
     help: 'Simple (unrestricted) randomisation: each allocation is independent, like tossing a coin. Strata are recorded but do not affect it.',
@@ -68,7 +68,7 @@ export const METHOD_PRESENTATION: Readonly<Record<RandomisationMethodName, Metho
     help: 'Biased-coin minimisation (Pocock and Simon): the arm that balances strata and sites best has the probability below.',
     note: null,
     layout: 'settings',
-    // Nothing of a probability that is left to the number of arms.
+    // No probability where it follows from the number of arms.
     inBrief: ({ minimisation_measure: measure, ...of }) => {
       const probability = probabilityWords(of)
       return probability === null ? `, ${measure}` : `, ${measure}, ${probability}`
@@ -115,11 +115,18 @@ export const METHOD_PRESENTATION: Readonly<Record<RandomisationMethodName, Metho
     inBrief: ({ chosen_block_sizes: sizes }) => (sizes === null ? '' : `, sizes ${sizes}`),
     readings: ({ chosen_block_sizes: sizes }) => [[METHOD_SETTINGS.chosen_block_sizes.title, sizes ?? null]],
   },
+  list: {
+    help: 'A list that a statistician made elsewhere. Each participant gets the next row of it, or of their stratum.',
+    note: 'After saving, name who makes the list. That person may never see the participants of this trial.',
+    layout: 'settings',
+    inBrief: () => '',
+    readings: readByTitle('list'),
+  },
 }
 
 type SettingPresentation = { explanation: Explanation; label?: string; isOptional?: boolean }
 
-/** What stands at a setting's field besides its title. */
+/** The words at a setting's field besides its title. */
 export const SETTING_PRESENTATION: Readonly<Record<MethodSettingName, SettingPresentation>> = {
   block_size_min: {
     explanation: {

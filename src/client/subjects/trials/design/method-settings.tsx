@@ -13,7 +13,7 @@ type InputProps = ReturnType<UseFormReturnType<MethodForm>['getInputProps']>
 
 type MethodSettingsProps = {
   form: MethodForm
-  /** What connects a field with the form that it belongs to. */
+  /** The props that connect a field with its form. */
   inputsOf: (field: keyof MethodForm) => InputProps
 }
 

@@ -2,15 +2,15 @@ import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
 import * as v from 'valibot'
 
 /*
- * A design as it stands in a form that nobody has saved, on its way to the simulation in another tab. It is kept nowhere: the tab
- * with the form answers while it is open, whichever tab of this browser asks by the name that the form goes under
+ * An unsaved design in a form, on its way to the simulation in another tab. It is stored nowhere: the tab with the form
+ * answers while it is open, whichever tab of this browser asks for the form's name
  * (src/decisions/0014-a-trial-form-is-kept-by-its-tab.md).
  */
 
 const entered = v.union([v.number(), v.string()])
 
 const typedDesign = v.object({
-  /** What the form is of: a trial by its title, or nothing yet. */
+  /** The subject of the form: a trial by its title, or nothing yet. */
   title: v.string(),
   sample_size: entered,
   /** How many sites take part. */
@@ -35,10 +35,10 @@ const answer = v.object({ told: v.string(), design: typedDesign })
 
 const CHANNEL = 'equipoise.typed-design'
 
-/** How long the tab with the form is waited for, in milliseconds. */
+/** How long the answer of the form's tab is awaited, in milliseconds. */
 const PATIENCE_MS = 2000
 
-/** Answers for a form under its name, as it stands when it is asked for. Until the answer is called, which ends it. */
+/** Answers for a form under its name with its present values. Returns a function that stops this. */
 export const offerTypedDesign = (name: string, design: () => TypedDesign): (() => void) => {
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', ({ data }) => {
@@ -50,7 +50,7 @@ export const offerTypedDesign = (name: string, design: () => TypedDesign): (() =
   return () => channel.close()
 }
 
-/** The design in the form of this name, or null where no tab has it open any more. */
+/** The design in the form of this name, or null where no open tab has it. */
 export const askForTypedDesign = (name: string): Promise<TypedDesign | null> => {
   const channel = new BroadcastChannel(CHANNEL)
   return new Promise<TypedDesign | null>((resolve) => {

@@ -6,7 +6,7 @@ import { formOfTrial, type TrialFormValues } from './trial-form-values'
 import { Dialog } from '../../../ui/dialog'
 
 type ConflictDialogProps = {
-  /** The trial as somebody else has saved it; null where nobody has. */
+  /** The trial as another person has saved it; null without one. */
   theirs: Trial | null
   base: TrialFormValues
   mine: TrialFormValues
@@ -15,8 +15,8 @@ type ConflictDialogProps = {
 }
 
 /**
- * What somebody else has saved meanwhile, thing by thing. What I have changed stays unless I take theirs; what I have not is
- * theirs. Nothing of mine is lost by closing it.
+ * Another person's saved changes, one by one. My changes stay unless I choose theirs; elsewhere theirs apply. Closing
+ * it loses none of mine.
  */
 export function ConflictDialog({ theirs, base, mine, onClose, onMerged }: ConflictDialogProps) {
   return (

@@ -3,8 +3,8 @@ import { rowOf, SINGLE_FIELDS } from './trial-fields'
 import { blankTrialForm, formOfTrial, type TrialFormValues } from './trial-form-values'
 
 /**
- * The form of a new trial with the design of another one. What belongs to that trial alone is blank again, its sites, groups and strata
- * are new ones, and a site that left it is left out.
+ * The form of a new trial with the design of another one. The other trial's own facts are blank, its sites, groups and
+ * strata become new ones, and a site that left it is left out.
  */
 export const copiedTrialForm = (trial: Trial): TrialFormValues => {
   const { sites, study_groups, trial_strata, ...singles } = formOfTrial(trial)

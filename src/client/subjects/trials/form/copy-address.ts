@@ -4,7 +4,7 @@ import { paths } from '../../../paths'
 
 const PREFIX = 'copy-of-'
 
-/** The way to a new trial that begins as a copy of this one. */
+/** The link to a new trial that begins as a copy of this one. */
 export const copyPath = (trialId: number) => ({ ...paths.newTrial(), hash: `${PREFIX}${trialId}` })
 
 /** The trial that the address names to be copied, or null. */

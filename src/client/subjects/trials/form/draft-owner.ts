@@ -3,13 +3,16 @@ import type { Store } from '../../../browser/store'
 
 const PREFIX = 'equipoise.trial-form.'
 
-/** Under which key a tab keeps what a person has filled in of a trial's form; null is a trial that is new. */
+/** The key under which a tab stores a person's unsaved form of a trial; null is a new trial. */
 export const draftKey = (sub: string, trialId: number | null): string => `${PREFIX}${sub}.${trialId ?? 'new'}`
 
 /** The same for a new trial that begins as a copy of another. */
 export const copyDraftKey = (sub: string, copiedId: number): string => `${PREFIX}${sub}.copy-${copiedId}`
 
-/** Whether a person's draft may be kept now: they are signed in, or their session ran out and nobody else has signed in since. */
+/**
+ * Whether a person's draft may be stored now: they are signed in, or their session expired and nobody else has signed
+ * in since.
+ */
 export const mayKeepDraft = (state: SessionState, sub: string): boolean =>
   state.session === null ? state.ended === 'expired' && state.last_sub === sub : state.session.sub === sub
 

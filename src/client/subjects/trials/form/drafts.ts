@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { blankSite, blankStratum, blankStudyGroup, blankTrialForm, type TrialFormValues } from './trial-form-values'
 
 /**
- * What somebody has filled in of a trial's form and not saved, when, and what it was filled in over. It is kept by this tab
- * alone, until it is saved or discarded or its person signs out (src/decisions/0014-a-trial-form-is-kept-by-its-tab.md).
+ * A person's unsaved form of a trial, when it was stored, and the saved version below it. This tab alone stores it,
+ * until it is saved or discarded or its person signs out (src/decisions/0014-a-trial-form-is-kept-by-its-tab.md).
  */
 export type Draft = { kept_at: number; setup_version: number | null; base: TrialFormValues; mine: TrialFormValues }
 
-/** Keeps a draft where the browser lets it; the page has it all the same, and asks before it is left. */
+/** Stores a draft where the browser allows it; otherwise only the page has it, and asks before it is left. */
 export const keepDraft = (storage: Storage, key: string, draft: Draft): boolean => {
   try {
     storage.setItem(key, JSON.stringify(draft))
@@ -31,7 +31,7 @@ export const draftAt = (storage: Storage, key: string): Draft | null => {
   }
 }
 
-/** Whether something has the fields of another object, as far as their kinds go; lists are of such rows. */
+/** Whether a value has the fields of another object, by their types; lists consist of such rows. */
 const isLike = (candidate: unknown, model: object, rows: Readonly<Record<string, object>> = {}): boolean =>
   typeof candidate === 'object' &&
   candidate !== null &&

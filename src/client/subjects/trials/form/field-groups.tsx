@@ -33,14 +33,14 @@ const INPUTS: Record<FieldKind, ComponentType<FieldProps> | null> = {
   rows: null,
 }
 
-/** Kinds that stand together where they follow each other. */
+/** Kinds that share a layout where they follow each other. */
 const LAYOUTS: Partial<Record<FieldKind, 'switches' | 'fields'>> = {
   switch: 'switches',
   day: 'fields',
   amount: 'fields',
 }
 
-/** Those of these fields that apply to the form as it stands, in their order; switches stand close together, dates side by side. */
+/** The applicable fields among these, in their order; switches stand close together, dates side by side. */
 export function FieldGroups({ fields, ...props }: SectionProps & { fields: readonly TrialField[] }) {
   return groupsOf(fields.filter((field) => isShown(field, props))).map((group) => {
     const [first] = group

@@ -3,7 +3,7 @@ import type { Explanation } from '../design/explanation'
 import { isTrialField, rowOf, type RowsField } from './trial-fields'
 import type { TrialFormValues } from './trial-form-values'
 
-/** A field of a list's rows: the word beside it, and what it is. */
+/** A field of a list's rows: its label, and its kind. */
 type RowField = { readonly label: string; readonly explanation: Explanation }
 type RowFields<List extends RowsField> = Readonly<Record<Exclude<keyof TrialFormValues[List][number], 'id'>, RowField>>
 
@@ -30,6 +30,14 @@ export const ROW_FIELDS: { readonly [List in RowsField]: RowFields<List> } = {
       label: 'Low pack level',
       explanation: { says: 'Alert when the site has this many packs or fewer.', example: '12', allocation: null },
     },
+    max_participants: {
+      label: 'Most participants',
+      explanation: {
+        says: 'The site stops at this number. Leave it empty for no limit.',
+        example: '40',
+        allocation: 'The next participant is refused before anything is drawn.',
+      },
+    },
   },
   study_groups: {
     name: {
@@ -50,6 +58,14 @@ export const ROW_FIELDS: { readonly [List in RowsField]: RowFields<List> } = {
         says: 'The share of the group.',
         example: '2 and 1 for a 2:1 ratio',
         allocation: '0 stops allocation to the group.',
+      },
+    },
+    max_participants: {
+      label: 'Most participants',
+      explanation: {
+        says: 'The group is closed at this number, and the others continue. Blinded people do not see it.',
+        example: '60, where one arm is to be smaller',
+        allocation: 'Closing it begins a new epoch. Two open groups must have no limit.',
       },
     },
     factorial_level: {
@@ -86,6 +102,14 @@ export const ROW_FIELDS: { readonly [List in RowsField]: RowFields<List> } = {
         allocation: 'Many options leave few participants in each combination.',
       },
     },
+    option_caps: {
+      label: 'Most participants',
+      explanation: {
+        says: 'How many may have each option. Leave it empty for no limit.',
+        example: '60 with Severe',
+        allocation: 'The next participant with the option is refused before anything is drawn.',
+      },
+    },
     minimisation_weight: {
       label: 'Weight in the minimisation',
       explanation: {
@@ -97,7 +121,7 @@ export const ROW_FIELDS: { readonly [List in RowsField]: RowFields<List> } = {
   },
 }
 
-/** What one row of each list is. */
+/** The name of one row of each list. */
 const ROW_NAMES: Readonly<Record<RowsField, string>> = {
   sites: 'Site',
   study_groups: 'Study group',
@@ -105,17 +129,20 @@ const ROW_NAMES: Readonly<Record<RowsField, string>> = {
 }
 
 /** Fields that no form asks, of which a save tells all the same. */
-const OTHER_WORDS: Readonly<Record<string, string>> = { num_sampled: 'Participants who count towards the sample size' }
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  num_sampled: 'Participants who count towards the sample size',
+  is_closed_at_cap: 'Closed at its limit',
+}
 
-/** What a path of the form names, in words: `sites.0.title` is “Site 1: Name”; a row may be named instead of counted. */
+/** The path of a field in words: `sites.0.title` is “Site 1: Name”; a row may be named instead of counted. */
 export const fieldInWords = (path: string): string => {
   const [field = '', ...inner] = path.split('.')
   const own = inner.pop()
   if (own === undefined) return isTrialField(field) ? rowOf(field).label : (OTHER_WORDS[field] ?? path)
   const row = inner.join('.')
-  const which = /^\d+$/.test(row) ? String(Number(row) + 1) : `“${row}”`
+  const rowName = /^\d+$/.test(row) ? String(Number(row) + 1) : `“${row}”`
   const fields: Readonly<Record<string, RowField>> = isRowsField(field) ? ROW_FIELDS[field] : {}
-  return `${isRowsField(field) ? ROW_NAMES[field] : field} ${which}: ${fields[own]?.label ?? own}`
+  return `${isRowsField(field) ? ROW_NAMES[field] : field} ${rowName}: ${fields[own]?.label ?? OTHER_WORDS[own] ?? own}`
 }
 
 const isRowsField = (field: string): field is RowsField => Object.hasOwn(ROW_FIELDS, field)

@@ -7,15 +7,15 @@ import type { FormFaults } from './trial-form-faults'
 import classes from './trial-form.module.css'
 
 type FormContentsProps = {
-  /** What was found wrong when the form was last sent. */
+  /** The faults when the form was last sent. */
   errors: Readonly<Record<string, unknown>>
-  /** What would be found now. */
+  /** The present faults. */
   faults: FormFaults
   /** The level of its heading, that of the sections’. */
   order: 2 | 3
 }
 
-/** The sections of the form, how each stands, and the way there. */
+/** The sections of the form, with the state of each and a link to it. */
 export function FormContents({ errors, faults, order }: FormContentsProps) {
   return (
     <nav aria-label="Sections of the form" className={classes['contents']}>

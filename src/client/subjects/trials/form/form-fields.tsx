@@ -6,7 +6,7 @@ import type { FieldProps } from './section-props'
 import { rowOf } from './trial-fields'
 import classes from './trial-form.module.css'
 
-/** What stands at a field, whatever it is asked with. */
+/** The props of a field, whatever its input. */
 const commonProps = ({ field, subject, isLocked }: FieldProps) => {
   const { label, explanation, isRequired = false, disabledWhen } = rowOf(field)
   const isDisabled = { blinded: subject.isBlinded, locked: isLocked }

@@ -8,7 +8,7 @@ import type { TrialFormState } from './use-trial-form'
 /** `title` says what the server refused by `error`. */
 type FormRefusedProps = { state: TrialFormState; title: string; error: unknown }
 
-/** Why the form was last not sent, or refused by the server, with the faults that are not corrected yet. */
+/** Why the form was last refused, by its own check or by the server, with the faults that are not corrected yet. */
 export function FormRefused({ state: { form, ownFaults }, title, error }: FormRefusedProps) {
   const failure = useFailureInPlace(error)
   const faults = ownFaults ?? byField(refusedFields(error))

@@ -1,15 +1,15 @@
 import { FIELD_NAMES, isTrialField, rowOf, SECTIONS, type SectionId, type TrialField } from './trial-fields'
 
-/** The fields that a section asks, in their order. */
+/** The fields of a section, in their order. */
 export const fieldsOf = (section: SectionId): readonly TrialField[] =>
   FIELD_NAMES.filter((field) => rowOf(field).section === section)
 
-/** The sections of a trial's form in their order, each with the fields that it asks. */
+/** The sections of a trial's form in their order, each with its fields. */
 export const FORM_SECTIONS: readonly { id: SectionId; title: string; fields: readonly TrialField[] }[] = SECTIONS.map(
   ({ id, title }) => ({ id, title, fields: fieldsOf(id) }),
 )
 
-/** What the fields of a section do to allocation, said once above them; null where each says so at its place. */
+/** The effect of a section's fields on allocation, stated once above them; null where each states its own. */
 export const effectOf = (section: SectionId, isNew: boolean): string | null => {
   const rows = fieldsOf(section)
     .map(rowOf)
@@ -22,7 +22,7 @@ export const effectOf = (section: SectionId, isNew: boolean): string | null => {
 
 const LISTED = new Intl.ListFormat('en-GB')
 
-/** The section that asks the field with this path, or undefined where none does. */
+/** The section of the field with this path, or undefined where there is none. */
 export const sectionOf = (path: string): SectionId | undefined => {
   const [field = ''] = path.split('.')
   return isTrialField(field) ? rowOf(field).section : undefined

@@ -6,14 +6,14 @@ import type { TrialFormValues } from './trial-form-values'
 /** The side whose value of a field is used. */
 export type Keep = 'mine' | 'theirs'
 
-/** One thing that somebody else changed while the form was filled in: how it was, is now, and stands in the form. */
+/** Another person's change while the form was filled in: the value before, now, and in the form. */
 export type Difference = { key: string; label: string; was: string; theirs: string; mine: string; usual: Keep }
 
 type Row = TrialFormValues[RowsField][number]
 
 /**
- * What was changed meanwhile, thing by thing, where the form does not say the same already. What I have not touched is theirs
- * unless I choose otherwise; what I have is mine.
+ * Another person's changes, one by one, unless the form has the same already. Theirs apply where I changed nothing,
+ * unless I choose otherwise; mine where I did.
  */
 export const differencesOf = (base: TrialFormValues, mine: TrialFormValues, theirs: TrialFormValues): Difference[] => {
   const [before, own, other] = [partsOf(base), partsOf(mine), partsOf(theirs)]
@@ -35,7 +35,7 @@ const NOT_THERE = 'None'
 
 type Part = { label: string; text: string; shown: string }
 
-/** A form in the parts that are chosen between: each field, and each row that has an id as a whole. */
+/** A form in the parts of a choice: each field, and each row with an id as a whole. */
 const partsOf = (values: TrialFormValues): Map<string, Part> => {
   const parts = new Map<string, Part>()
   for (const [field, value] of Object.entries(values)) {
@@ -54,7 +54,10 @@ const partsOf = (values: TrialFormValues): Map<string, Part> => {
 
 const keyOf = (list: RowsField, row: Row): string => `${list}#${row.id}`
 
-/** The form with what was chosen of each difference. Rows that only I have stay; one that is no more comes back as a new one. */
+/**
+ * The form with the choice for each difference. Rows that only I have stay; one that was deleted meanwhile becomes a
+ * new one.
+ */
 export const mergedForms = (
   base: TrialFormValues,
   mine: TrialFormValues,

@@ -4,7 +4,7 @@ import { Alert, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import * as v from 'valibot'
 
-/** What confirms new names, as it is sent. */
+/** The confirmation of new names, as it is sent. */
 export type SentRenaming = NonNullable<SentBody<typeof api.updateTrial>['renaming']>
 
 type Renaming = ReceivedAnswer<typeof api.previewTrialSave>['renamings'][number]
@@ -19,13 +19,13 @@ type NewNamesProps = {
   onType: (typed: Typed) => void
 }
 
-/** What was typed, as it is sent; null where the reason is missing or the title is another. */
+/** The typed confirmation, as it is sent; null where the reason is missing or the title differs. */
 export const typedRenaming = (typed: Typed, title: string): SentRenaming | null => {
   const reason = v.safeParse(api.revealSeed.body.entries.reason, typed.reason)
   return reason.success && typed.title.trim() === title ? { reason: reason.output, trial_title: title } : null
 }
 
-/** What new names mean for participants who are in and for packs, with the reason and the title that a save of them needs. */
+/** The effect of new names on participants and packs, with the reason and the title that a save of them needs. */
 export function NewNames({ renamings, title, typed, onType }: NewNamesProps) {
   return (
     <Stack gap="md">
@@ -69,24 +69,24 @@ export function NewNames({ renamings, title, typed, onType }: NewNamesProps) {
 }
 
 const renamingInWords = ({ list, old, new: now, participants, packs }: Renaming): string => {
-  const what = list === 'sites' ? 'site' : 'study group'
+  const noun = list === 'sites' ? 'site' : 'study group'
   const change =
     old.name === now.name
-      ? `The label of the ${what} “${old.name}” changes from “${old.label ?? ''}” to “${now.label ?? ''}”.`
-      : `The ${what} “${old.name}” will be called “${now.name}”.`
-  const meanings = [participantsInWords(participants, what), packsInWords(packs, what)]
+      ? `The label of the ${noun} “${old.name}” changes from “${old.label ?? ''}” to “${now.label ?? ''}”.`
+      : `The ${noun} “${old.name}” will be called “${now.name}”.`
+  const meanings = [participantsInWords(participants, noun), packsInWords(packs, noun)]
   return [change, ...meanings.filter((sentence) => sentence !== '')].join(' ')
 }
 
-const participantsInWords = (participants: number, what: string): string => {
-  if (participants === 0) return `No participant is in this ${what} yet.`
-  const who = participants === 1 ? '1 participant stays' : `${participants} participants stay`
-  return `${who} in this ${what}. The old name is shown with the new one beside it.`
+const participantsInWords = (participants: number, noun: string): string => {
+  if (participants === 0) return `No participant is in this ${noun} yet.`
+  const staying = participants === 1 ? '1 participant stays' : `${participants} participants stay`
+  return `${staying} in this ${noun}. The old name is shown with the new one beside it.`
 }
 
-const packsInWords = (packs: number, what: string): string => {
+const packsInWords = (packs: number, noun: string): string => {
   if (packs === 0) return ''
   return packs === 1
-    ? `1 study pack stays with this ${what} and is shown under the new name.`
-    : `${packs} study packs stay with this ${what} and are shown under the new name.`
+    ? `1 study pack stays with this ${noun} and is shown under the new name.`
+    : `${packs} study packs stay with this ${noun} and are shown under the new name.`
 }

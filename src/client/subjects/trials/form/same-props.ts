@@ -5,8 +5,8 @@ import { rowOf, type RowsField, type SingleField, type TrialField } from './tria
 import type { Form } from './trial-form-values'
 
 /*
- * When a part of the form looks as before, so that a key draws the field that it is pressed in and no other. A part that is
- * not drawn again holds an older `form`: it must read `form.getValues()` in its events, never `form.values`.
+ * Whether a part of the form is unchanged, so that a key renders only its own field. A part that is not rendered again
+ * has an older `form`: its events must read `form.getValues()`, never `form.values`.
  */
 
 const METHOD_FIELDS = [
@@ -38,7 +38,7 @@ export const isSameField = ({ form: before, ...rest }: FieldProps, { form: after
 export const isSameMethod = (before: { form: Form }, after: { form: Form }): boolean =>
   hasSameFields(before.form, after.form, METHOD_FIELDS)
 
-/** What a row of a list stands on; whatever else it shows is passed to it. */
+/** The props that decide about a row of a list; its other values are passed to it. */
 type RowProps = { form: Form; place: number }
 
 /** Whether a row of a list looks as before. Its values are copied at each key, so they are compared one by one. */

@@ -11,7 +11,7 @@ import { fieldInWords, valueInWords } from './field-words'
 import { NewNames, typedRenaming, type SentRenaming } from './new-names'
 import classes from './save-summary-dialog.module.css'
 
-/** What the server says that a save would do. */
+/** The server's preview of a save. */
 export type SavePreview = ReceivedAnswer<typeof api.previewTrialSave>
 
 type SaveSummaryDialogProps = {
@@ -21,11 +21,11 @@ type SaveSummaryDialogProps = {
   hasParticipants: boolean
   action: SentAction
   onClose: () => void
-  /** With what confirms new names, null where there are none. */
+  /** Called with the confirmation of new names, null where there are none. */
   onConfirm: (renaming: SentRenaming | null) => void
 }
 
-/** What a save would do to a trial that has participants or study packs, and who is told, before it is done. */
+/** The effect of a save on a trial with participants or study packs, and who will be told, before it is done. */
 export function SaveSummaryDialog({ preview, onClose, ...props }: SaveSummaryDialogProps) {
   return (
     <ActionDialog isOpen={preview !== null} onClose={onClose} title="What saving will change" size="xl">

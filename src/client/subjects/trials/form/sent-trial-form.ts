@@ -5,6 +5,7 @@ import { expiryOf } from '#domain/trials/trial-expiry'
 import { isFactorial } from '#domain/trials/trial-methods'
 import { entered, type Entered } from '../design/entered'
 import { methodNameOf } from '../design/method-form'
+import { capOfOption, optionNames } from './option-caps'
 import {
   rowOf,
   SINGLE_FIELDS,
@@ -17,8 +18,8 @@ import {
 import { optionsText, type StratumValues, type TrialFormValues } from './trial-form-values'
 
 /**
- * What a form is of: a trial, null for a new one, in the version that it was opened over; and whether the person is blinded
- * in it, who then sends nothing of what is hidden from them (the server keeps that as it is stored).
+ * The subject of a form: a trial, null for a new one, in the version with which it was opened; and whether the person
+ * is blinded in it, whose form then omits the hidden fields (the server leaves those unchanged).
  */
 export type FormSubject = { trial: Trial | null; setup_version: number | null; isBlinded: boolean }
 
@@ -26,24 +27,26 @@ export type FormSubject = { trial: Trial | null; setup_version: number | null; i
 export const NEW_TRIAL: FormSubject = { trial: null, setup_version: null, isBlinded: false }
 
 /**
- * What the fields hold as it would be sent; the contract says whether it may be. Fields that do not apply are sent as they
- * hold where they do not: no low pack level without packs, a factor in factorial trials only, settings of the trial's own
- * method. The trial expires six months after its end, whenever the form changes.
+ * The values as they would be sent; the contract decides whether they may be. Fields that do not apply are sent with
+ * their value for that case: no low pack level without packs, a factor in factorial trials only, settings of the
+ * trial's own method. The trial expires six months after its end, whenever the form changes.
  */
 export const sentTrialForm = (values: TrialFormValues, subject: FormSubject) => {
   const { trial, setup_version, isBlinded } = subject
   const { study_groups, ...rows } = {
-    sites: values.sites.map(({ id, title, is_deleted, low_pack_level }) => ({
+    sites: values.sites.map(({ id, title, is_deleted, low_pack_level, max_participants }) => ({
       ...storedId(id),
       title,
       is_deleted,
       low_pack_level: values.is_managing_packs ? entered(low_pack_level) : null,
+      max_participants: entered(max_participants),
     })),
-    study_groups: values.study_groups.map(({ id, name, label, weight, factorial_level }) => ({
+    study_groups: values.study_groups.map(({ id, name, label, weight, max_participants, factorial_level }) => ({
       ...storedId(id),
       name,
       label: label.trim() === '' ? null : label,
       weight: entered(weight),
+      max_participants: isFactorial(values.allocation_method_id) ? null : entered(max_participants),
       factorial_level: isFactorial(values.allocation_method_id) ? factorial_level : null,
     })),
     trial_strata: values.trial_strata.map((stratum) => ({
@@ -71,7 +74,7 @@ const isSent = (field: TrialField, { trial, isBlinded }: FormSubject): boolean =
   return (trial === null || !isOnlyForNew) && !(isBlinded && isHiddenFromBlinded)
 }
 
-/** The first signature says what the compiler cannot follow through a table of names. */
+/** The first signature states what the compiler cannot infer through a table of names. */
 function singlesOf(values: TrialFormValues, subject: FormSubject): SentSingles
 function singlesOf(values: TrialFormValues, subject: FormSubject): Record<string, unknown> {
   const own: readonly MethodSettingName[] = settingNamesOf(methodNameOf(values))
@@ -82,7 +85,7 @@ function singlesOf(values: TrialFormValues, subject: FormSubject): Record<string
 const sentValue = (field: SingleField, values: TrialFormValues, own: readonly string[]): Entered | boolean | null => {
   const { kind, onlyWith, otherwise, blank } = rowOf(field)
   if (onlyWith !== undefined && otherwise !== undefined && !values[onlyWith]) return otherwise
-  // A setting of another method is kept for it, unless nothing is what is usual.
+  // A setting of another method stays, unless its usual value is empty.
   if (kind === 'method setting' && blank === '' && !own.includes(field)) return null
   const value = values[field]
   return typeof value === 'boolean' || !EMPTY_IS_NULL.has(kind) ? value : entered(value)
@@ -91,19 +94,14 @@ const sentValue = (field: SingleField, values: TrialFormValues, own: readonly st
 /** The kinds of which an empty field is sent as null. */
 const EMPTY_IS_NULL: ReadonlySet<FieldKind> = new Set(['day', 'whole number', 'amount', 'method setting'])
 
-/** The options of a stratum; one that keeps its name keeps its id, and a text that nobody touched says what is stored. */
+/** The options of a stratum; one with the same name retains its id, and an untouched text sends the stored options. */
 const optionsOf = (stratum: StratumValues, trial: Trial | null) => {
   const stored = trial?.trial_strata.find(({ id }) => id === stratum.id)?.trial_stratum_options ?? []
-  if (stored.length > 0 && stratum.trial_stratum_options === optionsText(stored)) return stored
+  const capOf = (name: string) => entered(capOfOption(stratum.option_caps, name))
+  if (stored.length > 0 && stratum.trial_stratum_options === optionsText(stored))
+    return stored.map(({ id, name }) => ({ id, name, max_participants: capOf(name) }))
   return optionNames(stratum.trial_stratum_options).map((name, place, all) => {
     const same = all.indexOf(name) === place ? stored.find((option) => option.name === name) : undefined
-    return { ...storedId(same?.id ?? null), name }
+    return { ...storedId(same?.id ?? null), name, max_participants: capOf(name) }
   })
 }
-
-/** The options that stand in a text, one on each line. */
-export const optionNames = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((name) => name !== '')

@@ -3,6 +3,7 @@ import type { TrialForm } from '#contract/trial-form'
 import { PARTICIPANT_ID_WARNINGS } from '#domain/participants/participant'
 import { recordOf } from '#domain/record-of'
 import { USUAL_LEAST_ACTIVE_PACKS } from '#domain/study-packs/single-packs'
+import { USUAL_CAP_NOTICE_PERCENT } from '#domain/trials/caps'
 import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
 import { METHOD_SETTINGS, RANDOMISATION_METHODS, type RandomisationMethod } from '#domain/trials/trial-methods'
 import { PLANNING, STATUSES_AT_CREATION, trialStatusOfId } from '#domain/trials/trial-status'
@@ -26,7 +27,7 @@ export const SECTIONS = [
 ] as const
 export type SectionId = (typeof SECTIONS)[number]['id']
 
-/** What the kinds of fields hold that hold one value. */
+/** The value type of each kind of field with a single value. */
 type KindValues = {
   text: string
   'long text': string
@@ -41,32 +42,32 @@ type KindValues = {
   'method setting': Entered
 }
 
-/** Beside them a field is worked out from others and not filled in, or a list of rows. */
+/** The other kinds: a field that is computed from others, or a list of rows. */
 export type FieldKind = keyof KindValues | 'expiry' | 'rows'
 
-/** A field of a trial's form: where and how it is asked, read and sent. */
+/** A field of a trial's form: its place, input, reading and sending. */
 export type TrialFieldRow = {
   readonly section: SectionId
   readonly label: string
   readonly explanation: Explanation
   readonly kind: FieldKind
-  /** What a new trial has; where it is missing, nothing: an empty text, or no. */
+  /** The value of a new trial; missing: empty, or no. */
   readonly blank?: Entered
   readonly choices?: readonly { readonly id: number; readonly name: string }[]
   readonly isRequired?: true
   readonly maxLength?: number
   readonly isNarrow?: true
-  /** Greyed out for who is blinded, or once participants exist. */
+  /** Disabled for blinded people, or once participants exist. */
   readonly disabledWhen?: 'blinded' | 'locked'
-  /** Hidden from who is blinded, who then sends nothing of it: the server keeps what is stored. */
+  /** Hidden from blinded people, who do not send it: the server leaves the stored value unchanged. */
   readonly isHiddenFromBlinded?: true
-  /** Asked and sent only of a trial that is to be created. */
+  /** Shown and sent only for a new trial. */
   readonly isOnlyForNew?: true
   /** Asked only while this switch is on. */
   readonly onlyWith?: 'is_participant_id_used' | 'is_managing_packs'
   /** The value sent while that switch is off, if not the field's own. */
   readonly otherwise?: false | number | null
-  /** Asked among what few people set. */
+  /** Shown among rarely used settings. */
   readonly isAdvanced?: true
   /** Belongs to one trial alone: a copy of the trial begins without it. */
   readonly isOwn?: true
@@ -85,8 +86,8 @@ const WITH_PACKS = { section: 'packs', onlyWith: 'is_managing_packs' } as const
 type FormField = Exclude<keyof TrialForm | keyof SavedTrialForm, 'setup_version' | 'renaming'>
 
 /**
- * The fields of a trial's form in their order. By this table follow the form's values, its sections, what of it is sent, the way from
- * a fault to its field, and the settings as they are read.
+ * The fields of a trial's form in their order. This table determines the form's values, its sections, the sent fields,
+ * the links from faults to fields, and the settings in words.
  */
 export const TRIAL_FIELDS = {
   title: {
@@ -221,6 +222,19 @@ export const TRIAL_FIELDS = {
     kind: 'whole number',
     blank: 0,
     isRequired: true,
+  },
+  cap_notice_percent: {
+    section: 'allocation',
+    label: 'Notice before a limit, in percent',
+    explanation: {
+      says: 'When trial administrators are notified of the sample size or of a limit. Groups have no email.',
+      example: '90: an email at 36 of 40 participants',
+      allocation: 'It changes no allocation. It decides only when people are notified.',
+    },
+    kind: 'whole number',
+    blank: USUAL_CAP_NOTICE_PERCENT,
+    isRequired: true,
+    isAdvanced: true,
   },
   allocation_method_id: {
     section: 'allocation',

@@ -12,8 +12,8 @@ export const FILLED_OUT_INCORRECTLY =
   'Form has been filled out incorrectly; please review all sections of the form and try again'
 
 /**
- * Everything that stands against a form before it is sent, by the contract and by the rules that span its fields, each fault
- * once. What only the server can judge, such as whether a design can be run, is told by its refusal.
+ * All faults of a form before it is sent, by the contract and by the rules that span its fields, each once. Faults that
+ * only the server can find, such as a design that cannot be run, come with its refusal.
  */
 export const faultsBeforeSending = (values: TrialFormValues, subject: FormSubject): FormFaults => {
   const sent = sentTrialForm(values, subject)
@@ -40,7 +40,7 @@ const anyNumber = (entered: unknown): number | null => (entered === null ? null 
 const withoutGroups = (faults: FormFaults): FormFaults =>
   Object.fromEntries(Object.entries(faults).filter(([path]) => !path.startsWith('study_groups')))
 
-/** Faults of what was sent by the paths of the form's fields: options stand in one field, and an id in none. */
+/** Faults of the request by the paths of the form's fields: options share one field, and an id has none. */
 export const byField = (faults: FormFaults): FormFaults => {
   const placed: Record<string, string> = {}
   for (const [path, message] of Object.entries(faults)) {

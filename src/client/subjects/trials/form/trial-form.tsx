@@ -22,7 +22,7 @@ type TrialFormProps = {
   /** Names the form. */
   label: string
   isLocked: boolean
-  /** Nobody knows whether it was saved: only the very same may be sent again. */
+  /** The outcome of a save is unknown: only the same content may be sent again. */
   isDisabled?: boolean
   /** A message above the sections. */
   notice: ReactNode
@@ -106,7 +106,7 @@ export function TrialForm({ state, label, isLocked, isDisabled = false, notice, 
   )
 }
 
-/** The sections that are more than their fields. */
+/** The sections with more than their fields. */
 const SECTION_PARTS: Partial<Record<SectionId, ComponentType<SectionProps>>> = {
   allocation: AllocationSection,
   sites: SitesSection,

@@ -1,2 +1,2 @@
-/** What is said once a trial was created or its settings were saved. */
+/** The message after a trial was created or its settings were saved. */
 export const trialSavedMessage = (title: string): string => `Trial configuration for ${title} saved successfully`

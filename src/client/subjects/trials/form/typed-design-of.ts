@@ -1,9 +1,9 @@
 import { methodFormOf } from '../design/method-form'
 import type { TypedDesign } from '../design/typed-design'
-import { optionNames } from './sent-trial-form'
+import { optionNames } from './option-caps'
 import type { TrialFormValues } from './trial-form-values'
 
-/** What a simulation takes of a trial's form, as it stands there. */
+/** The values of a trial's form that a simulation uses. */
 export const typedDesignOf = (values: TrialFormValues): TypedDesign => ({
   title: values.title.trim(),
   sample_size: values.sample_size,

@@ -8,8 +8,8 @@ import { dropDraft, keepDraft, type Draft } from './drafts'
 export const DRAFT_PAUSE = 500
 
 /**
- * Keeps what is not saved of a person's form as soon as typing pauses, and at once when the field or the page is left;
- * null keeps nothing. Nothing is kept after sign-out, nor after the returned function has dropped the draft.
+ * Stores a person's unsaved form as soon as typing pauses, and at once when the field or the page is left; null stores
+ * nothing. Nothing is stored after sign-out, nor after the returned function has dropped the draft.
  */
 export const useDraftAtRest = (sub: string, key: string, draft: Omit<Draft, 'kept_at'> | null) => {
   const keep = useDebouncedCallback(

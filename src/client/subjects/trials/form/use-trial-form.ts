@@ -14,7 +14,7 @@ import { byField, faultsBeforeSending, type FormFaults } from './trial-form-faul
 import { useDraftAtRest } from './use-draft-at-rest'
 import { blankTrialForm, formOfTrial, type TrialFormValues } from './trial-form-values'
 
-/** What a form was opened over: its values, and the version of the settings. */
+/** The base of a form: its values and the version of the settings when it was opened. */
 export type Opened = { values: TrialFormValues; setup_version: number | null }
 
 /**
@@ -65,7 +65,7 @@ export const useTrialForm = (trial: Trial | null, sub: string, error: unknown, c
     isDirty,
     /** Whether somebody else has saved the settings since the form was opened. */
     isOlder,
-    /** When the form that came back was kept, in milliseconds; null for a fresh form. */
+    /** When the restored draft was stored, in milliseconds; null for a fresh form. */
     draftSavedAt: draft?.kept_at ?? null,
     /** The faults that the form was last not sent for; null while the server's refusal is the last. */
     ownFaults,
@@ -78,14 +78,14 @@ export const useTrialForm = (trial: Trial | null, sub: string, error: unknown, c
       setOwnFaults(faults)
       return null
     },
-    /** Throws away what is not saved. */
+    /** Discards the unsaved form. */
     discard: () => {
       setDraft(null)
       drop()
       openOver(openedOver(trial, copied), openedOver(trial, copied).values)
       form.clearErrors()
     },
-    /** It is saved: nothing is left to keep. */
+    /** The form is saved: no draft is left. */
     settle: () => {
       drop()
       setOpened({ ...opened, values })

@@ -9,7 +9,7 @@ import { RecordLink } from '../../../ui/record-link'
 import { Recruited } from '../../../ui/recruited'
 import { TrialStatusBadge } from '../../../ui/trial-status-badge'
 
-/** Trials with what one chooses them by, as the server or a device lists them. */
+/** The columns of trials for choosing one, as the server or a device lists them. */
 export const TRIAL_COLUMNS: readonly Column<TrialSummary, StoredTrials['data'][number]>[] = [
   {
     key: 'id',

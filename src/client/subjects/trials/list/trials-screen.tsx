@@ -104,7 +104,7 @@ export function TrialsScreen() {
   )
 }
 
-/** Leads whoever may create trials to where it is done. */
+/** A link to the new trial, for people who may create trials. */
 function CreateNew() {
   const { data: permission } = useQuery(systemPermissionQuery)
   if (permission === undefined || !canInSystem(permission, 'createTrial')) return null

@@ -16,7 +16,7 @@ import { TrialStatusBadge } from '../../../ui/trial-status-badge'
 import { ReadyToStart } from './before-start/ready-to-start'
 import { confirmationQuestion, statusChangesFrom, recipientsOfStatus, type StatusChange } from './status-changes'
 
-/** Changes a trial's status: from and to, what it will mean, the reason, and only then the button. */
+/** Changes a trial's status: from and to, the effect, the reason, and only then the button. */
 export function ChangeStatusDialog({ trial, chosenId, ...dialog }: OpenDialog & Chosen) {
   return (
     <ActionDialog {...dialog} title="Change status">
@@ -54,7 +54,7 @@ function ChangeStatusForm({ trial, chosenId, onDone }: Chosen & { onDone: () => 
     if (change.isConfirmed && !isConfirming) setIsConfirming(true)
     else send.mutate({ trial_status_id: change.to.id, reason: text })
   }
-  // Somebody else may have changed the status meanwhile: a refusal has the trial fetched again.
+  // Another person may have changed the status meanwhile: after a refusal the trial is refetched.
   const isAllowed = change !== null && mayChangeTrialStatus(trial.trial_status_id, change.to.id)
   return (
     <ActionForm

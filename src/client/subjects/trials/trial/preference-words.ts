@@ -1,6 +1,6 @@
 import type { PreferenceName } from '#domain/people/notifications'
 
-/** What a person switches on or off, as the form calls it; other screens quote it. */
+/** The names of a person's switches in the form; other screens quote them. */
 export const PREFERENCE_WORDS: Record<PreferenceName, string> = {
   on_trial_status: 'When the status of the trial changes',
   on_trial_completion: 'When the trial is finished or terminated',

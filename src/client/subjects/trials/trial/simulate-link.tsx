@@ -1,13 +1,14 @@
 import { can } from '#domain/people/permissions'
+import { isByList } from '#domain/trials/trial-methods'
 import { IconChartHistogram } from '@tabler/icons-react'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
 import { useTrialPage } from './trial-page'
 
-/** Leads to the simulation of this trial's design, for those who may see the design whole. */
+/** Leads to the simulation of this trial's design, for those who may see the design whole. A list is not simulated. */
 export function SimulateLink() {
   const { trial, permission } = useTrialPage()
-  if (!can(permission, 'viewBlockSizes')) return null
+  if (!can(permission, 'viewBlockSizes') || isByList(trial)) return null
   return (
     <LinkButton
       {...paths.simulateTrial(trial.id)}

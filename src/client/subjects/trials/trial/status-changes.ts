@@ -10,7 +10,7 @@ export type StatusChange = {
   action: string
   /** Its consequence. */
   means: string
-  /** Cannot be undone, so it is asked about once more. */
+  /** Cannot be undone, so a second question follows. */
   isConfirmed: boolean
 }
 
@@ -27,7 +27,7 @@ export const statusChangesFrom = (statusId: number): StatusChange[] => {
 export const confirmationQuestion = (status: TrialStatus): string =>
   `Are you sure you wish to set this trial to the ${status.name} state?`
 
-/** Who is told of a change by e-mail, by default and by choice. */
+/** The recipients of an email about a change, by default and by choice. */
 export const recipientsOfStatus = ({ id }: TrialStatus): string =>
   `Everyone with a permission in this trial is emailed, except those who have switched off “${PREFERENCE_WORDS[MESSAGE_KINDS[statusMessageKind(id)].preference]}”.`
 

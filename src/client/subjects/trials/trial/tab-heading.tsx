@@ -5,7 +5,7 @@ import { useTrialAtHand } from './trial-page'
 
 /**
  * The heading of a tab, which takes the focus when the tab replaces another one. It does so itself, because a tab
- * appears when it has been loaded, some time after the address has named it.
+ * appears after it has been loaded, later than its address.
  */
 export function TabHeading({ children, actions }: { children: string; actions?: ReactNode }) {
   const { isTabChanged } = useTrialAtHand()

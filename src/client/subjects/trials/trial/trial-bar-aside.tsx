@@ -1,7 +1,7 @@
 import { createContext, use, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-/** The place in the bar of the open trial where its tabs stand; null where no bar is drawn. */
+/** The element of the bar for a page's own content; null without a bar. */
 type Place = HTMLElement | null
 
 const PlaceContext = createContext<Place>(null)
@@ -17,7 +17,7 @@ export function TrialBarPlace({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where the bar shows what the page puts there. */
+/** The place in the bar for a page's own content. */
 export function AsidePlace({ className }: { className?: string | undefined }) {
   return <div ref={use(SetPlaceContext)} className={className} />
 }

@@ -16,22 +16,22 @@ type TrialBarProps = {
   /** Null until it is loaded, and where it cannot be. */
   trial: BarTrial | null
   permission: EffectivePermission | null
-  /** The way back. */
+  /** The link back. */
   back: ReactNode
-  /** The tabs; null on a page of the trial that is none, which may fill their place by `TrialBarAside`. */
+  /** The tabs; null on a page without them, which may fill their place by `TrialBarAside`. */
   tabs: ReactNode
   /** The button at the end of the first line; null where there is none. */
   action: ReactNode
 }
 
-/** Which trial this is, how it stands, and its tabs, in one bar at the top of each of its pages. */
+/** The trial's name, state and tabs, in one bar at the top of each of its pages. */
 export function TrialBar({ trialId, trial, permission, back, tabs, action }: TrialBarProps) {
-  const who = useRef<HTMLDivElement>(null)
-  const isScrolled = useIsScrolledAway(who)
+  const titleRef = useRef<HTMLDivElement>(null)
+  const isScrolled = useIsScrolledAway(titleRef)
   return (
     <div className={classes['bar']} data-trial-tabs={tabs !== null || undefined}>
       <div className={`${classes['back']} no-print`}>{back}</div>
-      <div ref={who} className={classes['who']}>
+      <div ref={titleRef} className={classes['who']}>
         {trial === null ? (
           <span className={classes['name']}>Trial {trialId}</span>
         ) : (
@@ -92,7 +92,7 @@ function LoadedTrial({ trial, permission, isHeading }: LoadedTrialProps) {
   )
 }
 
-/** What the header covers, in px: a little more where there is no banner, which only tells it a moment earlier. */
+/** The height of the header, in px: a little more where there is no banner, which only changes it a moment earlier. */
 const COVERED_PX = 80
 
 /** Whether an element has scrolled out of sight below the header. */

@@ -19,7 +19,7 @@ type TrialNameProps = {
   isHeading: boolean
 }
 
-/** The short name of a trial. A press shows its whole title and what there is no room for in the bar. */
+/** The short name of a trial. A press shows its whole title and the facts without room in the bar. */
 export function TrialName({ trial, permission, isHeading }: TrialNameProps) {
   const name = <NameButton trial={trial} permission={permission} />
   return isHeading ? (
@@ -52,7 +52,7 @@ function NameButton({ trial, permission }: Omit<TrialNameProps, 'isHeading'>) {
         <Text fw={700}>{trial.title}</Text>
         <Definitions
           items={[
-            ['Trial ID', <CopyableId key="id" value={String(trial.id)} what="Trial ID" />],
+            ['Trial ID', <CopyableId key="id" value={String(trial.id)} label="Trial ID" />],
             ['Status', <TrialStatusBadge key="status" status={trial.trial_status} />],
             ['Started', dayOf(trial.started_on)],
             trial.ended_on === null ? ['Planned end', dayOf(trial.end_on)] : ['Ended', dayOf(trial.ended_on)],

@@ -7,10 +7,10 @@ import type { AnswerAtHand } from '../../../api/answer-at-hand'
 /** A trial from the server, or what a device stores of it. */
 export type TrialAtHand = Trial | StoredTrial
 
-/** Whether a trial has all that the server tells, and not only what a device stores. */
+/** Whether a trial has all of the server's fields, and not only those that a device stores. */
 export const isWholeTrial = (trial: TrialAtHand): trial is Trial => 'num_sampled' in trial
 
-/** What its viewer may do in the trial of a page, and whether its tab has taken another one's place. */
+/** The viewer's permission in the trial of a page, and whether its tab has replaced another one. */
 type Viewing = { permission: EffectivePermission; isTabChanged: boolean }
 
 export const TrialPageContext = createContext<(Viewing & { trial: AnswerAtHand<Trial, StoredTrial> }) | null>(null)

@@ -87,7 +87,7 @@ function TabMenu({ tabs, trialId, actions, isAll = false }: TabsProps & { isAll?
 
 const activeIn = (to: string, trialId: number) => ({ exact: to === paths.trial(trialId).to, includeSearch: false })
 
-/** The place of the open tab, also while one of its records is shown; -1 where it is none of them. */
+/** The place of the open tab, also while one of its records is shown; -1 for another page. */
 const useOpenTab = (tabs: readonly ShownTab[], trialId: number): number => {
   const isAt = useMatchRoute()
   return tabs.findIndex(({ to }) => isAt({ to, fuzzy: !activeIn(to, trialId).exact }) !== false)

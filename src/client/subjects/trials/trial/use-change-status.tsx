@@ -8,7 +8,7 @@ const ChangeStatusDialog = lazy(() =>
   import('./change-status-dialog').then(({ ChangeStatusDialog }) => ({ default: ChangeStatusDialog })),
 )
 
-/** How the change of a trial's status is opened, and its dialog, which is drawn outside of what opens it. */
+/** The function that opens the change of a trial's status, and its dialog, which is rendered elsewhere. */
 type ChangeStatus = { open: () => void; button: RefObject<HTMLButtonElement | null>; dialog: ReactNode }
 
 export const useChangeStatus = (trial: Trial): ChangeStatus => {

@@ -6,9 +6,9 @@ import { trialPermissionQuery } from '../../../api/session-queries'
 import { trialQuery } from '../../../api/trial-queries'
 
 /**
- * Lets nobody go on looking at what they may no longer see. A call about the trial that is refused as forbidden, or as if there
- * were nothing, may mean that the viewer's permission was changed while the page was open: trial and permission are then asked
- * for again. Once the viewer has lost the trial, or has another permission, what is stored of the trial goes.
+ * Nobody goes on seeing data that they may no longer see. A call about the trial that is refused as forbidden or
+ * missing may mean that the viewer's permission changed while the page was open: trial and permission are then
+ * refetched. Once the viewer has lost the trial, or has another permission, its stored data is deleted.
  */
 export const useChangedPermission = (trialId: number, permission: EffectivePermission | undefined): void => {
   const client = useQueryClient()
@@ -45,8 +45,8 @@ const watchRefusals = (client: QueryClient, trialId: number): (() => void) => {
 }
 
 /**
- * Nothing of the trial stays. What a screen still asks is emptied and not removed: it would be asked for again, be refused, and
- * have the trial asked for again, without end.
+ * No data of the trial stays. Active queries are emptied and not removed: they would be refetched, refused, and have
+ * the trial refetched, without end.
  */
 const dropTrial = (client: QueryClient, trialId: number): void => {
   client.removeQueries({ type: 'inactive', predicate: isOfTrial(trialId) })
@@ -54,14 +54,14 @@ const dropTrial = (client: QueryClient, trialId: number): void => {
     query.setState({ data: undefined })
 }
 
-/** What is shown of the trial is asked for again; what is only kept, by the permission that was, goes at once. */
+/** Shown data of the trial is refetched; other cached data, under the former permission, is removed at once. */
 const refreshTrial = (client: QueryClient, trialId: number): void => {
   client.removeQueries({ type: 'inactive', predicate: isOfTrial(trialId) })
   void client.invalidateQueries({ predicate: isOfTrial(trialId) })
   void client.invalidateQueries({ queryKey: trialQuery(trialId).queryKey })
 }
 
-/** Everything asked about the trial but what its page itself asks for, wherever it is opened. */
+/** Every query about the trial except those of its page itself. */
 const isOfTrial =
   (trialId: number) =>
   ({ queryKey }: { queryKey: QueryKey }): boolean =>

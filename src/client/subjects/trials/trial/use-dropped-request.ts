@@ -3,8 +3,8 @@ import { useStore } from '../../../browser/store'
 import { dropRequestOf, requestedStatus } from './requested-status'
 
 /**
- * Drops a change of status that was asked for and cannot be opened now, and one that was left with its trial: it never opens later over
- * what somebody does then.
+ * Drops a requested change of status that cannot be opened now or whose trial was left: it never opens later over
+ * another task.
  */
 export const useDroppedRequest = (trialId: number, cannotOpen: boolean): void => {
   const isRequested = useStore(requestedStatus)?.trial_id === trialId

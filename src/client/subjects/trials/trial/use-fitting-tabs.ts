@@ -12,8 +12,8 @@ type Fitting = {
 }
 
 /**
- * The places of the tabs that fit into their line, measured whenever it or one of them changes its width. Every element with
- * `data-tab` in the line is a tab, also one that is not shown.
+ * The places of the tabs that fit into their line, measured whenever the line or a tab changes its width. Every element
+ * with `data-tab` in the line is a tab, also a hidden one.
  */
 export const useFittingTabs = (line: RefObject<HTMLElement | null>, { count, open, hasMore }: Fitting): Set<number> => {
   const [fitting, setFitting] = useState<string>(() => JSON.stringify(upTo(count)))
@@ -36,7 +36,7 @@ export const useFittingTabs = (line: RefObject<HTMLElement | null>, { count, ope
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, place) => place)
 
-/** The first tabs that fit beside the open one and the button of the others; all where nothing is laid out. */
+/** The first tabs that fit beside the open one and the button of the others; all without a layout. */
 export const placesThatFit = (widths: readonly number[], room: number, open: number, hasMore: boolean): number[] => {
   const all = widths.reduce((sum, width) => sum + width, 0)
   if (room <= 0 || all === 0 || all + (hasMore ? MORE_PX : 0) <= room) return upTo(widths.length)

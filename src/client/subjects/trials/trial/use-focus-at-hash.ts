@@ -2,8 +2,8 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 /**
- * Moves the focus to what the part of the address after `#` names: when the screen opens or the address changes, and when a link to
- * the present address is pressed again, which the router takes for no navigation.
+ * Moves the focus to the element that the address names after `#`: when the screen opens or the address changes, and
+ * when a link to the present address is pressed again, which the router does not count as a navigation.
  */
 export const useFocusAtHash = (focusOn: (name: string) => void): void => {
   const { hash, href } = useLocation({ select: (location) => ({ hash: location.hash, href: location.href }) })

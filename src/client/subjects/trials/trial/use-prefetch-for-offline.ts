@@ -8,8 +8,8 @@ import { trialsQuery } from '../../../api/trial-queries'
 import { hasVisiblePacks } from '../../../device/readiness/trial-readiness'
 
 /**
- * Has this device keep, as soon as a trial's page opens, what can be looked at without a connection: the list of trials, its
- * participants, its packs and the viewer's sites. What is on its way already, or fresh, is not asked for again.
+ * Has this device store, as soon as a trial's page opens, its offline data: the list of trials, its participants, its
+ * packs and the viewer's sites. Answers that are fresh or on their way are not fetched again.
  */
 export const usePrefetchForOffline = (
   { source, answer: trial }: AnswerAtHand<StoredTrial, StoredTrial>,

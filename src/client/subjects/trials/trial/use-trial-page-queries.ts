@@ -5,8 +5,8 @@ import { useAtHand } from '../../../device/offline/use-at-hand'
 import { useChangedPermission } from './use-changed-permission'
 
 /**
- * A trial, from the server or this device, and what its viewer may do in it. The permission is asked for again whenever a page of
- * the trial opens, and whenever the server refuses what it seemed to include.
+ * A trial, from the server or this device, and the viewer's permission in it. The permission is refetched whenever a
+ * page of the trial opens, and after an unexpected refusal.
  */
 export const useTrialPageQueries = (trialId: number) => ({
   trial: useAtHand(trialQuery(trialId)),

@@ -10,7 +10,7 @@ import { PageSkeleton } from '../../../ui/page-skeleton'
 import { PageTitle } from '../../../ui/page-title'
 import { useTrialPermission } from './use-trial-page-queries'
 
-/** A trial as the server has it, and what its viewer may do in it. */
+/** A trial from the server, and the viewer's permission in it. */
 export type WholeTrial = { trial: Trial; permission: EffectivePermission }
 
 type WholeTrialPageProps = Required<Pick<ComponentProps<typeof PageSkeleton>, 'blocks'>> & {

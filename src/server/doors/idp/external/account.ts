@@ -23,7 +23,7 @@ export const handleAccountEntry: Form = async (context, requestContext, form) =>
   const proved = v.is(emailAddress, email)
     ? await provePassword(context, { email, password, address: clientAddress(requestContext, context.config) })
     : ({ ok: false, refusal: { kind: 'wrong' } } as const)
-  if (!proved.ok) return entryPage(context, requestContext, { email, why: proved.refusal })
+  if (!proved.ok) return entryPage(context, requestContext, { email, failure: proved.refusal })
   return requestContext.redirect(
     (await openVisit(context, requestContext, proved.value, null)) ? FACTOR_PATH : ACCOUNT_PATH,
     303,
@@ -66,20 +66,20 @@ export const handleTurnOff: Form = async (context, requestContext, form) => {
 
 const statusOf = ({ kind }: NotProved) => (kind === 'wrong' ? 422 : 429)
 
-const faultOf = (why: NotProved, wrong: string): string =>
-  why.kind === 'wrong' ? wrong : `Too many attempts. Try again in ${waitInWords(why.seconds)}.`
+const faultOf = (failure: NotProved, wrong: string): string =>
+  failure.kind === 'wrong' ? wrong : `Too many attempts. Try again in ${waitInWords(failure.seconds)}.`
 
-const setRetryAfter = (requestContext: Context, why: NotProved | undefined) => {
-  if (why?.kind === 'too_early') requestContext.header('Retry-After', String(why.seconds))
+const setRetryAfter = (requestContext: Context, failure: NotProved | undefined) => {
+  if (failure?.kind === 'too_early') requestContext.header('Retry-After', String(failure.seconds))
 }
 
 const entryPage = (
   context: ServerContext,
   requestContext: Context,
-  failed?: { email: string; why: NotProved },
+  failed?: { email: string; failure: NotProved },
 ): Response => {
-  const wrong = failed ? faultOf(failed.why, 'The email address or the password is wrong.') : null
-  setRetryAfter(requestContext, failed?.why)
+  const wrong = failed ? faultOf(failed.failure, 'The email address or the password is wrong.') : null
+  setRetryAfter(requestContext, failed?.failure)
   const page = idpPage(
     titleOf('Your account', wrong),
     html`<h1>Second factor of your external user account</h1>
@@ -93,7 +93,7 @@ const entryPage = (
       <p><a class="way" href="/sign-in">Back to sign-in</a></p>`,
     context.config.service_name,
   )
-  return requestContext.html(page, failed ? statusOf(failed.why) : 200)
+  return requestContext.html(page, failed ? statusOf(failed.failure) : 200)
 }
 
 const factorPage = async (

@@ -46,10 +46,10 @@ const waiting = async (
 }
 
 /** The fault of a code, in words. */
-const codeFault = (why: NotProved): string =>
-  why.kind === 'wrong'
+const codeFault = (failure: NotProved): string =>
+  failure.kind === 'wrong'
     ? 'This code is wrong or was already used. Wait for the next code in your app.'
-    : `Too many attempts. Try again in ${waitInWords(why.seconds)}.`
+    : `Too many attempts. Try again in ${waitInWords(failure.seconds)}.`
 
 const codePage = ({ config }: ServerContext, requestContext: Context, failed?: NotProved): Response => {
   const wrong = failed ? codeFault(failed) : null

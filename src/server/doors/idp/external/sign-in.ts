@@ -45,7 +45,7 @@ export const handleSignIn: Form = async (context, requestContext, form) => {
   if (!proved.ok) {
     const code = proved.refusal.kind === 'wrong' ? 'wrong_password' : 'too_many_tries'
     noteFailedSignIn(context, requestContext, { idp: 'lti', code })
-    return signInPage(context, requestContext, { email, why: proved.refusal })
+    return signInPage(context, requestContext, { email, failure: proved.refusal })
   }
   const account = proved.value
   const demanded = await demandedFactor(context.database.queries, context.config, account)
@@ -78,12 +78,12 @@ const attemptOf = async (context: ServerContext, requestContext: Context): Promi
 }
 
 /** A failed attempt: the entered address, and the reason. */
-type Failed = { email: string; why: NotProved }
+type Failed = { email: string; failure: NotProved }
 
 const signInPage = ({ config }: ServerContext, requestContext: Context, failed?: Failed): Response => {
   const query = new URLSearchParams({ state: requestContext.req.query('state') ?? '' }).toString()
-  const wrong = failed ? wordsFor(failed.why) : null
-  if (failed?.why.kind === 'too_early') requestContext.header('Retry-After', String(failed.why.seconds))
+  const wrong = failed ? wordsFor(failed.failure) : null
+  if (failed?.failure.kind === 'too_early') requestContext.header('Retry-After', String(failed.failure.seconds))
   const action = `${EXTERNAL_PATH}/sign-in?${query}`
   const page = idpPage(
     titleOf('External user account', wrong),
@@ -100,15 +100,15 @@ const signInPage = ({ config }: ServerContext, requestContext: Context, failed?:
       ${config.has_sample_provider ? sampleAccounts(action) : ''}`,
     config.service_name,
   )
-  return requestContext.html(page, failed ? statusFor(failed.why) : 200)
+  return requestContext.html(page, failed ? statusFor(failed.failure) : 200)
 }
 
 const statusFor = ({ kind }: NotProved) => (kind === 'wrong' ? 422 : 429)
 
-const wordsFor = (why: NotProved): string =>
-  why.kind === 'wrong'
+const wordsFor = (failure: NotProved): string =>
+  failure.kind === 'wrong'
     ? 'The email address or the password is wrong.'
-    : `Too many attempts. Try again in ${waitInWords(why.seconds)}, or choose a new password with “Forgotten password?”.`
+    : `Too many attempts. Try again in ${waitInWords(failure.seconds)}, or choose a new password with “Forgotten password?”.`
 
 const sampleAccounts = (action: string): Markup =>
   html`<h2>Sample accounts</h2>

@@ -75,7 +75,7 @@ export const cedar = (loadedAt: string): SampleTrial => {
     packs: [
       { ...ACTIVE, batch_id: 'CED-A', prefix: 'CA', packs_each: 9, expire_on: day(-20) },
       { ...ACTIVE, batch_id: 'CED-B', prefix: 'CB', packs_each: 20, expire_on: day(250), sites: [HOSPITAL, CENTRE] },
-      // Soon to expire, and the surgery runs low.
+      // About to expire, and the surgery's stock is low.
       { ...ACTIVE, batch_id: 'CED-D', prefix: 'CD', packs_each: 3, expire_on: day(17) },
       { ...ACTIVE, batch_id: 'CED-E', prefix: 'CE', packs_each: 3, expire_on: day(250), sites: [SURGERY] },
       { batch_id: 'CED-C', prefix: 'CC', packs_each: 8, status: 'inactive', duration: 10, expire_on: day(520) },

@@ -7,7 +7,7 @@ import { NOTHING_HAPPENED, type SampleTrial } from '../sample-trial'
 const CENTRE = 'Solent Rehabilitation Centre'
 const CLINIC = 'Itchen Physiotherapy Clinic'
 
-/** Finished; those who assess are blinded in part: they read the labels A and B in place of the programmes. */
+/** Finished; the assessors are partially blinded: they read the labels A and B in place of the programmes. */
 export const keel = (loadedAt: string): SampleTrial => {
   const calendar = sampleCalendar(loadedAt, 'Europe/London')
   const { day, moment } = calendar

@@ -7,7 +7,7 @@ import { NOTHING_HAPPENED, type SampleTrial } from '../sample-trial'
 const INFIRMARY = 'Calder Royal Infirmary'
 const GENERAL = 'Wharfe General Hospital'
 
-/** Paused; double blind, so that everyone in it is blinded whole, and a repeated participant id is blocked. */
+/** Paused; double blind, so that everyone in it is fully blinded, and a repeated participant id is blocked. */
 export const lantern = (loadedAt: string): SampleTrial => {
   const calendar = sampleCalendar(loadedAt, 'Europe/London')
   const { day, moment } = calendar

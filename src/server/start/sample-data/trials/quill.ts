@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { sampleCalendar } from '../sample-calendar'
 import { NOTHING_HAPPENED, type SampleTrial } from '../sample-trial'
 
-/** Rejected while it was planned. */
+/** Rejected during planning. */
 export const quill = (loadedAt: string): SampleTrial => {
   const { day, moment } = sampleCalendar(loadedAt, 'Europe/London')
   return {

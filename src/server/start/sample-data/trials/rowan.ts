@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { sampleCalendar } from '../sample-calendar'
 import { NOTHING_HAPPENED, type SampleTrial } from '../sample-trial'
 
-/** Planning; without a limit to its sample. */
+/** Planning; without a limit of its sample size. */
 export const rowan = (loadedAt: string): SampleTrial => {
   const { day, moment } = sampleCalendar(loadedAt, 'Europe/London')
   return {

@@ -16,8 +16,8 @@ const RANDOMISED = 2000
 const WARD_HOSPITALS = ['Hospital 1', 'Hospital 6']
 
 /**
- * The International Stroke Trial in the United Kingdom, its real patients in their real order at their real pace, moved so
- * that the last of the first 2,000 came yesterday.
+ * The International Stroke Trial in the United Kingdom, its real patients in their real order at their real pace, moved
+ * so that the last of the first 2,000 was randomised yesterday.
  */
 export const strokeTrial = (loadedAt: string): SampleTrial => {
   const calendar = sampleCalendar(loadedAt, 'Europe/London')
@@ -97,7 +97,7 @@ const movedToThePresent = ({ day }: SampleCalendar, patients: readonly StrokePat
   return (real) => Temporal.PlainDate.from(real).add(way).toString()
 }
 
-/** For each patient, the month and the days since its beginning: the file tells the order in a month, not the day. */
+/** For each patient, the month and the days since its beginning: the file has the order within a month, not the day. */
 const enrolmentDays = (patients: readonly StrokePatient[]): { month: string; days: number }[] => {
   const perMonth = new Map<string, number>()
   for (const { month } of patients) perMonth.set(month, (perMonth.get(month) ?? 0) + 1)

@@ -1,9 +1,9 @@
-import { trialStatusOfId } from '#domain/trials/trial-status'
+import { trialStatusName } from '../../../ground/stored-names'
 import type { WholeTrial } from '../../../ground/db/trials'
 
 type Facts = { made_at: string; version: string; rows: Readonly<Record<string, number>> }
 
-/** What the archive of a trial says of itself, for somebody who has it decades later and knows nothing of the portal. */
+/** The description in the archive of a trial, for readers decades later who know nothing of the portal. */
 export const archiveReadme = (
   trial: WholeTrial,
   { made_at, version, rows }: Facts,
@@ -11,7 +11,7 @@ export const archiveReadme = (
 
 Trial ${trial.id}: ${trial.title}
 Registration: ${trial.study_registration_no ?? 'none stated'}
-Status: ${trialStatusOfId(trial.trial_status_id)?.name ?? trial.trial_status_id}
+Status: ${trialStatusName(trial.trial_status_id)}
 Read at ${made_at} (UTC) from Equipoise ${version}.
 ${trial.seed_revealed_at === null ? `\nThe secret of the allocations was not revealed by then. The verifier can check the chain of the ledger, but not\nrepeat the draws. Reveal the seed in the portal, and make the archive again.\n` : ''}
 Everything here is UNBLINDED, and has names of people. Store it as safely as the other records of the trial.

@@ -21,9 +21,9 @@ import { archiveReadme } from './archive-readme'
 type Archive = { files: HashedFiles; trial_id: number; made_at: string; version: string; verifier: string }
 
 /**
- * Writes everything that the database has of one trial, as files that can be read and checked without the portal, and answers the hash
- * that seals them. It is of one moment where the reading is;
- * elsewhere it ends at one moment. Refuses where there is no such trial.
+ * Writes everything that the database has of one trial, as files that can be read and checked without the portal, and
+ * returns the hash that seals them. With a snapshot it is of one moment; without, all parts end at one moment. Refuses
+ * where there is no such trial.
  */
 export const archiveTrial = async (
   { config, reading }: { config: SeedKeys; reading: LongReading },
@@ -46,8 +46,8 @@ export const archiveTrial = async (
 }
 
 /**
- * A table twice: exactly as it is stored, an object on each line, and as a spreadsheet. What fits in one piece is read once, so that
- * both have it as of one moment. Answers the number of rows.
+ * A table twice: exactly as it is stored, an object on each line, and as a spreadsheet. A table of one piece is read
+ * once, so that both are of one moment. Returns the number of rows.
  */
 const writeTable = async (
   files: HashedFiles,
@@ -93,7 +93,7 @@ const writeParticipants = async (reading: LongReading, trial: WholeTrial, files:
   await file.close()
 }
 
-/** Nothing is hidden in an archive. */
+/** An archive hides nothing. */
 const unblindedView = (trialId: number): TrialView => {
   const { level, title, context } = SYSTEM_ADMINISTRATOR
   const permission = {

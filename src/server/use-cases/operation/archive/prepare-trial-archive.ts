@@ -6,7 +6,7 @@ import { findTrial } from '../../../ground/db/trials'
 import type { SelfKeyedHandler } from '../../call/call'
 import { prepareDownload } from '../../reports/answer-report'
 
-/** A token to download a trial as a whole, once nothing of it is blinded any more. */
+/** A token to download a whole trial, once none of it is blinded any more. */
 export const prepareTrialArchive: SelfKeyedHandler<typeof endpoint> = async (call) => {
   const { trial_id } = call.parameters
   const trial = await findTrial(call.context.database.queries, trial_id)

@@ -16,8 +16,8 @@ import { archiveTrial } from './archive-trial'
 const MEDIA_TYPE = 'application/zip'
 
 /**
- * A trial as a whole, written while the browser takes it. The audit log has its beginning before anything leaves, and its seal before the
- * last bytes do: a file that was broken off is recorded as begun.
+ * A whole trial, written while the browser reads it. The audit log has its beginning before the first byte leaves, and
+ * its seal before the last: an aborted download is recorded as begun.
  */
 export const sendTrialArchive: BrowserHandler<typeof endpoint> = ({ context, parameters, query, request_id }) => {
   const { trial_id } = parameters
@@ -35,7 +35,7 @@ export const sendTrialArchive: BrowserHandler<typeof endpoint> = ({ context, par
         const archive = { files: hashedFiles(place), trial_id, made_at, version: context.version, verifier }
         const sealed = await archiveTrial({ config: context.config, reading }, archive)
         if (!sealed.ok) throw new Error(sealed.refusal)
-        // The place of a reading is free before somebody waits for a connection to write.
+        // The reading place is released before the wait for a connection to write.
         await reading.end()
         await recordArchive(`Trial archived in a file with the seal ${sealed.value}`)
       } finally {

@@ -10,7 +10,10 @@ import { writtenNotices } from './written-notices'
 /** How far from today a notice begins and ends, in milliseconds: a year, so that a wrong year is noticed. */
 const WITHIN_MS = 366 * 24 * 60 * 60 * 1000
 
-/** Writes a notice that is shown to everybody for a time. Refused where that time is over, far away, or ends before it begins. */
+/**
+ * Writes a notice that is shown to everybody for a time. Refused where that time is past, far away, or ends before it
+ * begins.
+ */
 export const createNotice: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { text, shown_from, shown_until, is_on_sign_in } = call.body

@@ -7,7 +7,7 @@ import { findNotice, storeNoticeEnd } from '../../../ground/db/service-notices'
 import type { WriteHandler } from '../../call/call'
 import { writtenNotices } from './written-notices'
 
-/** Ends a notice. One that has ended stays so, and nothing more is recorded of it. */
+/** Ends a notice. An ended one stays unchanged, and nothing more is recorded. */
 export const endNotice: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { notice_id: id } = call.parameters

@@ -3,6 +3,6 @@ import { accepted } from '#domain/outcome'
 import { findShownNotices } from '../../../ground/db/service-notices'
 import type { ReadHandler } from '../../call/call'
 
-/** The notices of this moment, the same for everybody who is signed in; which of them a person dismissed, their settings say. */
+/** The present notices, the same for every signed-in person; the person's settings have the dismissed ones. */
 export const listShownNotices: ReadHandler<typeof endpoint> = async ({ context, now }) =>
   accepted({ data: await findShownNotices(context.database.queries, now, { isSignIn: false }) })

@@ -3,6 +3,6 @@ import { accepted } from '#domain/outcome'
 import { findShownNotices } from '../../../ground/db/service-notices'
 import type { ReadHandler } from '../../call/call'
 
-/** The notices of this moment that strangers may read. */
+/** The present notices that signed-out people may read. */
 export const listSignInNotices: ReadHandler<typeof endpoint> = async ({ context, now }) =>
   accepted({ data: await findShownNotices(context.database.queries, now, { isSignIn: true }) })

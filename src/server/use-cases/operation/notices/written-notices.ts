@@ -2,7 +2,7 @@ import type { WrittenNotice } from '#contract/notices'
 import { findOpenNotices } from '../../../ground/db/service-notices'
 import type { Queries } from '../../../ground/db/transaction'
 
-/** The notices that are shown or will be, as those who write them see them. */
+/** The present and future notices, as their authors see them. */
 export const writtenNotices = async (queries: Queries, now: string): Promise<{ data: WrittenNotice[] }> => {
   const notices = await findOpenNotices(queries, now)
   return {

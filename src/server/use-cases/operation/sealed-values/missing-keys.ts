@@ -9,13 +9,13 @@ export const needEveryKey = async (queries: Queries, keys: SeedKeys): Promise<Ou
   const present = openingKeys(keys).map(keyIdText)
   const missing = (await keyIdsInUse(queries)).filter((id) => !present.includes(id))
   if (missing.length > 0)
-    return refused(`Secrets in the database are sealed with key ${missing.join(' and ')}: ${WHERE_TO_SET_IT}`)
+    return refused(`Secrets in the database are sealed with key ${missing.join(' and ')}: ${SEED_KEY_HINT}`)
   const unnamed = await findSeedsOfFirstForm(queries)
   // A damaged seed stops only its own trial; a missing key opens no seed at all.
   const opens = unnamed.some(({ trial_uuid, seed_encrypted }) => decryptSeed(keys, trial_uuid, seed_encrypted).ok)
   if (unnamed.length > 0 && !opens)
-    return refused(`Seeds in the database are sealed with an earlier key: ${WHERE_TO_SET_IT}`)
+    return refused(`Seeds in the database are sealed with an earlier key: ${SEED_KEY_HINT}`)
   return accepted(null)
 }
 
-const WHERE_TO_SET_IT = 'set SEED_KEY to that key, or SEED_KEY_PREVIOUS if SEED_KEY is newer'
+const SEED_KEY_HINT = 'set SEED_KEY to that key, or SEED_KEY_PREVIOUS if SEED_KEY is newer'

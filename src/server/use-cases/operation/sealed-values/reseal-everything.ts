@@ -14,7 +14,7 @@ import type { Sealing } from './sealing'
 export const resealEverything = async (sealing: Sealing): Promise<Outcome<string[], string[]>> => {
   sealing.database.transactions.headKeys = sealing.config
   await sealClearStates(sealing)
-  const counts = { seeds: 0, draw_states: 0, audit_heads: 0, signing_keys: 0, second_factors: 0, links: 0 }
+  const counts = { seeds: 0, draw_states: 0, lists: 0, audit_heads: 0, signing_keys: 0, second_factors: 0, links: 0 }
   const failures: string[] = []
   for (const trialId of await everyTrial(sealing.database.queries)) {
     const trial = await resealTrial(sealing, trialId)
@@ -41,6 +41,7 @@ const add = (counts: Counts, added: Partial<Counts>): void => {
 const NAMES = [
   ['seeds', 'seeds'],
   ['draw_states', 'draw states'],
+  ['lists', 'uploaded lists'],
   ['audit_heads', 'audit heads'],
   ['signing_keys', 'signing keys'],
   ['second_factors', 'second factors'],

@@ -1,4 +1,5 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { findLists, resealList, type StoredList } from '../../../ground/db/allocation-lists'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { findStatesOfTrial, updateDrawStates, type SealedDrawState } from '../../../ground/db/draw-states'
 import { updateSealedSeed } from '../../../ground/db/sealed-values'
@@ -6,11 +7,12 @@ import { inTransaction } from '../../../ground/db/transaction'
 import { lockTrial } from '../../../ground/db/trials'
 import { decryptSeed, encryptSeed, isSeedUnder } from '../../../ground/ledger/seed-vault'
 import { openDrawState, sealDrawState } from '../../../ground/secrets/draw-state-seal'
+import { openList, sealList } from '../../../ground/secrets/list-seal'
 import { isUnder } from '../../../ground/secrets/sealed-secret'
 import { headsToReseal, sealedCount, sealedEntry, type Sealing } from './sealing'
 
 /** How many values of a trial were sealed again. */
-export type ResealedTrial = { seeds: number; draw_states: number; audit_heads: number }
+export type ResealedTrial = { seeds: number; draw_states: number; lists: number; audit_heads: number }
 
 type Trial = { trial_uuid: string; seed_encrypted: string }
 
@@ -26,11 +28,15 @@ export const resealTrial = async (sealing: Sealing, trialId: number): Promise<Ou
     if (!seed.ok) return seed
     const states = resealedStates(sealing, trial, await findStatesOfTrial(transaction, trialId))
     if (!states.ok) return states
+    const lists = resealedLists(sealing, trial, await findLists(transaction, trialId))
+    if (!lists.ok) return lists
     if (seed.value !== null) await updateSealedSeed(transaction, trialId, seed.value)
     await updateDrawStates(transaction, trialId, states.value)
+    for (const { id, sealed } of lists.value) await resealList(transaction, id, sealed)
     const resealed = {
       seeds: seed.value === null ? 0 : 1,
       draw_states: states.value.length,
+      lists: lists.value.length,
       audit_heads: await headsToReseal(transaction, sealing, trialId),
     }
     const changes = Object.entries(resealed).flatMap(([field, many]) => sealedCount(field, many))
@@ -64,4 +70,22 @@ const resealedStates = (
     states.push({ stratum_key, sealed: sealDrawState({ ...sealing, seed_key }, key, state.value) })
   }
   return accepted(states)
+}
+
+/** The uploaded lists under other keys, sealed again. */
+const resealedLists = (
+  sealing: Sealing,
+  { trial_uuid }: Trial,
+  lists: readonly StoredList[],
+): Outcome<{ id: number; sealed: Uint8Array }[], string> => {
+  const { seed_key } = sealing.config
+  const resealed: { id: number; sealed: Uint8Array }[] = []
+  for (const { id, number, sealed } of lists) {
+    if (isUnder(seed_key, sealed)) continue
+    const place = { trial_uuid, number }
+    const content = openList(sealing.config, place, sealed)
+    if (!content.ok) return refused(`its list ${number} cannot be opened: ${content.refusal}`)
+    resealed.push({ id, sealed: sealList({ ...sealing, seed_key }, place, content.value) })
+  }
+  return accepted(resealed)
 }

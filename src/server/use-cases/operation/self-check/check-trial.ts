@@ -1,7 +1,9 @@
+import type { ListStratum } from '#domain/randomisation/own-list'
 import { randomSource } from '#domain/randomisation/random-source'
 import { startRecount, type Recount } from '#domain/randomisation/recount'
 import { grouped } from '#domain/grouped'
 import { setImmediate } from 'node:timers/promises'
+import { findLists } from '../../../ground/db/allocation-lists'
 import { findFormerNames, type FormerName } from '../../../ground/db/former-names'
 import { findLedgerRecords } from '../../../ground/db/ledger'
 import { findLedgerNames, type RecordedName } from '../../../ground/db/ledger-names'
@@ -9,11 +11,13 @@ import { findDrawn, findStoredState, type DrawnRow, type StoredTrialState } from
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
 import type { Queries } from '../../../ground/db/transaction'
 import { commitment, trialKeys } from '../../../ground/ledger/keys'
+import { listHash } from '../../../ground/ledger/ledger-list'
 import { linkOfText, type LedgerLink } from '../../../ground/ledger/ledger-chain'
 import { genesisOfLedger, readLedgerRecord } from '../../../ground/ledger/read-ledger-record'
 import type { AllocationRecord } from '../../../ground/ledger/ledger-records'
 import { decryptSeed } from '../../../ground/ledger/seed-vault'
 import { drawWords } from '../../../ground/ledger/words'
+import { contentOfList, listsInForce } from '../../trials/own-lists/stored-lists'
 import { compareNames, noNamesByRecord, applyNames, type NamesByRecord } from './check-names'
 import { compareStoredState } from './compare-stored-state'
 import { difference, type Difference } from './difference'
@@ -38,11 +42,16 @@ export const checkTrial = async (context: Checked, trialId: number): Promise<Dif
   if (!seed.ok) return difference('seed_unreadable')
   if (commitment(trial.trial_uuid, seed.value) !== trial.commitment) return difference('commitment_differs')
   const { saltKey, drawKey, nameKey } = trialKeys(seed.value, trial.trial_uuid, trial.nonce_hex)
+  const lists = new Map<number, RecordedList>()
   const walk: ChainCursor = {
     saltKey,
     nameKey,
     names: noNamesByRecord(),
-    recount: startRecount((counter) => randomSource(drawWords(drawKey, counter))),
+    lists,
+    recount: startRecount(
+      (counter) => randomSource(drawWords(drawKey, counter)),
+      (number) => lists.get(number)?.strata,
+    ),
     length: 0,
     head: null,
   }
@@ -53,6 +62,7 @@ export const checkTrial = async (context: Checked, trialId: number): Promise<Dif
     const upTo = drawnBefore + links.length
     for (const row of await findDrawn(queries, trialId, { after: drawnBefore, upTo })) drawn.set(row.counter, row)
     const named = grouped(await findLedgerNames(queries, trialId, walk.length), ({ record_no }) => record_no)
+    await openLists(context, trial, lists)
     for (const link of links) {
       const difference = step(walk, trial.commitment, link, { drawn, named })
       if (difference) return difference
@@ -83,6 +93,8 @@ type ChainCursor = {
   readonly saltKey: Uint8Array
   readonly nameKey: Uint8Array
   readonly names: NamesByRecord
+  /** The rows behind each uploaded list that the trial has used, by its number. */
+  readonly lists: ReadonlyMap<number, RecordedList>
   readonly recount: Recount
   length: number
   head: string | null
@@ -94,7 +106,24 @@ type Beside = {
   readonly named: ReadonlyMap<number, readonly RecordedName[]>
 }
 
-/** Reads the stored state with its settings, again where somebody saved settings in between. */
+/** An uploaded list with the hash that its rows make. */
+type RecordedList = { readonly hash: string; readonly strata: readonly ListStratum[] }
+
+/** Opens the lists that have come into force; more may while the trial runs on. */
+const openLists = async (
+  { config, database }: Checked,
+  trial: WholeTrial,
+  lists: Map<number, RecordedList>,
+): Promise<void> => {
+  for (const list of listsInForce(await findLists(database.queries, trial.id))) {
+    if (lists.has(list.number)) continue
+    const content = contentOfList({ config }, trial, list)
+    const hash = listHash({ trial_uuid: trial.trial_uuid, number: list.number, ...content })
+    lists.set(list.number, { hash, strata: content.strata })
+  }
+}
+
+/** Reads the stored state with its settings, again where they changed in between: saved, or a group closed at its cap. */
 const readStored = async (
   context: Checked,
   trialId: number,
@@ -104,7 +133,8 @@ const readStored = async (
   const settings = await findTrial(queries, trialId)
   const former = await findFormerNames(queries, trialId)
   const storedState = await findStoredState(queries, trialId, after)
-  return settings?.setup_version === storedState.setup_version
+  // A closing moves the epoch alone: blinded people see the version.
+  return settings?.setup_version === storedState.setup_version && settings.epoch === storedState.epoch
     ? { storedState, settings, former }
     : readStored(context, trialId, after)
 }
@@ -123,6 +153,8 @@ const step = (
   if (walk.head === null && read.value.type !== 'settings') return difference('no_design_yet', at)
   const link = linkOfText(walk.saltKey, walk.head ?? genesisOfLedger(commitmentHex, rec), i, rec)
   if (link.leaf !== leaf || link.hash !== hash) return difference('link_differs', at)
+  if (read.value.type === 'list' && walk.lists.get(read.value.number)?.hash !== read.value.hash)
+    return difference('list_differs', at)
   const counted = walk.recount.add(read.value)
   if (!counted.ok) return difference(counted.refusal, at)
   walk.length = i

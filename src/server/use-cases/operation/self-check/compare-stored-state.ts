@@ -34,6 +34,7 @@ const countersDifference = (counted: Recounted, storedState: StoredTrialState): 
   const expected = {
     epoch: counted.epoch,
     participants: counted.counter,
+    reopenings: counted.reopenings,
     allocation_counter: counted.counter,
     last_sequence_no: counted.counter,
     num_sampled: counted.counter - leftOut,

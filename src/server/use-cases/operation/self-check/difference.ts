@@ -12,6 +12,7 @@ type Disagreement =
   | 'participant_differs'
   | 'chain_ends_elsewhere'
   | 'hashed_names_differ'
+  | 'list_differs'
   | 'names_differ'
   | 'settings_differ'
   | 'states_differ'
@@ -41,10 +42,13 @@ const WORDS: Record<Disagreement, string> = {
   counter_out_of_turn: 'its counter is not the next one',
   epoch_out_of_turn: 'its epoch is not the one that the settings before it give',
   options_not_of_the_design: 'its options are not those of the design',
+  list_unknown: 'it names a list that the trial does not draw from',
+  list_differs: 'its hash does not fit the rows that are stored for it',
   another_draw: 'the draw gives something else than it says',
   participant_unknown: 'no one was drawn at its counter',
   flag_state_unchanged: 'the participant was in that flag state already',
   counts_do_not_hold_participant: 'the counts do not include the participant',
+  reopening_out_of_turn: 'it says another number of re-openings, or of draws before it',
   participant_missing: 'there is no participant for it',
   participant_differs: 'its participant is stored differently',
   chain_ends_elsewhere: 'the chain does not end where the trial says',

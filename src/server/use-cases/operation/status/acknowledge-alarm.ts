@@ -10,8 +10,8 @@ import { auditVisibility } from '../../audit/audit-visibility'
 import { shownAlarm } from './shown-alarm'
 
 /**
- * Closes an open alarm with a reason, which stands in the audit log of its trial. Should the next check find the same, another alarm is
- * raised.
+ * Closes an open alarm with a reason, which the audit log of its trial records. If the next check finds the same again,
+ * it raises another alarm.
  */
 export const acknowledgeAlarm: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
@@ -20,7 +20,7 @@ export const acknowledgeAlarm: WriteHandler<typeof endpoint> = {
     const alarm = await findAlarm(transaction, alarm_id)
     if (!alarm) return refused(refusal('not_found'))
     const { kind, trial_id, first_seen_at } = alarm
-    // Before the alarm's row, as the job that raises alarms has it.
+    // Locked before the alarm's row, as in the job that raises alarms.
     if (trial_id !== null) await lockTrial(transaction, trial_id)
     const now = context.now()
     const acknowledgement = { acknowledged_at: now, acknowledged_by: actor.user_id, reason: body.reason }

@@ -3,6 +3,7 @@ import { accepted } from '#domain/outcome'
 import { findOpenAlarms } from '../../../ground/db/alarms'
 import { countAbandonedEmails, findMailBacklog } from '../../../ground/db/backlog'
 import { findLastBackup } from '../../../ground/db/backups'
+import { CLOCK_TOLERANCE_MS } from '../../../ground/db/clock-difference'
 import { findDatabaseFacts } from '../../../ground/db/database-facts'
 import { findJobs } from '../../../ground/db/job-claims'
 import { earlierByMs } from '../../../ground/time/clock'
@@ -25,9 +26,12 @@ export const getServiceStatus: ReadHandler<typeof endpoint> = async ({ context, 
   const { bytes, migration } = await findDatabaseFacts(queries)
   const { hidden } = await auditVisibility(queries, actor)
   const alarms = await findOpenAlarms(queries)
+  const certificates = await context.readCertificates()
+  const ahead_ms = await context.clockDifference()
   return accepted({
     build: { version, ...build },
     database: { kind: database.kind, version: await database.ping(), migration, megabytes: Math.ceil(bytes / 1e6) },
+    clock: Math.abs(ahead_ms) <= CLOCK_TOLERANCE_MS ? null : { ahead_seconds: Math.round(ahead_ms / 1000) },
     jobs: jobStatuses(jobs, now),
     mail: {
       is_written_to_files: config.smtp_url === null,
@@ -41,6 +45,7 @@ export const getServiceStatus: ReadHandler<typeof endpoint> = async ({ context, 
       audit_log: checkStatus(jobs, 'check_audit_chains'),
     },
     backup: backup ?? null,
+    certificates: [...certificates],
     alarms: alarms.map((alarm) => shownAlarm(alarm, hidden)),
   })
 }

@@ -5,7 +5,7 @@ import { lastHour, nextHour } from '../../../ground/time/scheduled-hours'
 
 type JobRow = Awaited<ReturnType<typeof findJobs>>[number]
 
-/** Every job with how its last run went and when it runs next. */
+/** Every job with the result of its last run and the time of the next. */
 export const jobStatuses = (rows: readonly JobRow[], now: string): JobStatus[] =>
   SERVICE_JOBS.map(({ name, hours }) => {
     const row = rows.find((one) => one.name === name)
@@ -20,7 +20,7 @@ export const jobStatuses = (rows: readonly JobRow[], now: string): JobStatus[] =
     }
   })
 
-/** A claim that is good and younger than the last end is of a run that is under way. */
+/** A valid claim that is newer than the last end belongs to a run in progress. */
 const isRunning = ({ run_started_at, run_ended_at, claimed_until }: JobRow, now: string): boolean =>
   run_started_at !== null &&
   claimed_until !== null &&

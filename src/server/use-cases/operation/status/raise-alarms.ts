@@ -5,14 +5,14 @@ import { notifySystemAdministrators } from '../../../ground/db/audit-chains'
 import { inTransaction, type Transaction } from '../../../ground/db/transaction'
 import type { ServerContext } from '../../call/server-context'
 
-/** What an alarm says in an email. No trial is named, since it may be protected. */
+/** The email about an alarm. It names no trial, since the trial may be protected. */
 type AlarmWords = { subject: string; body: string }
 
-const WHERE = '“Status” in the portal shows every open alarm. Acknowledge it there, with what you found.'
+const ALARM_HINT = '“Status” in the portal shows every open alarm. Acknowledge it there, with what you found.'
 
 /**
- * Raises alarms of what a check found wrong, in one transaction with emails to the system administrators and with what `beside` writes.
- * An alarm that is open already is only seen again: nobody is sent another email.
+ * Raises alarms for the faults of a check, in one transaction with emails to the system administrators and the writes
+ * of `beside`. An alarm that is open already is only updated: nobody gets another email.
  */
 export const raiseAlarms = async (
   context: ServerContext,
@@ -28,7 +28,7 @@ export const raiseAlarms = async (
     if (!areNew) return accepted(null)
     await notifySystemAdministrators(
       transaction,
-      { kind: 'broadcast', subject, body: `${body}\n\n${WHERE}`, at: now, by: context.config.service_name },
+      { kind: 'broadcast', subject, body: `${body}\n\n${ALARM_HINT}`, at: now, by: context.config.service_name },
       SYSTEM_ADMINISTRATOR.id,
     )
     if (context.mail) context.database.transactions.afterCommit(context.mail.wake)

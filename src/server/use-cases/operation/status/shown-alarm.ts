@@ -1,7 +1,7 @@
 import type { Alarm } from '#contract/service-status'
 import type { AlarmRow } from '../../../ground/db/alarms'
 
-/** An alarm for a person from whom these trials are hidden. It is shown all the same: an alarm that nobody sees helps nobody. */
+/** An alarm for a person from whom these trials are hidden. It is shown without them: somebody must see every alarm. */
 export const shownAlarm = (row: NonNullable<AlarmRow>, hidden: readonly number[]): Alarm => {
   const { id, kind, first_seen_at, last_seen_at, trial_id, trial_title, acknowledged_at } = row
   const { acknowledged_by_id, acknowledged_by_name } = row

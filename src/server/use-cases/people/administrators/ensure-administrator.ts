@@ -14,8 +14,8 @@ import { consoleWriting, ON_CONSOLE, type OnConsole } from './on-console'
 export type GrantedToAdministrator = 'active' | 'time' | 'permission'
 
 /**
- * Gives a person everything that a system administrator needs beside an account to sign in with: an active account that has not
- * expired, and the permission. Returns and records what they lacked. Needs the write lock of permissions.
+ * Gives a person everything that a system administrator needs beside an account to sign in with: an active account that
+ * has not expired, and the permission. Returns and records the additions. Needs the write lock of permissions.
  */
 export const ensureAdministrator = async (
   transaction: Transaction,

@@ -1,5 +1,6 @@
 import { providerTitle } from '#domain/sign-in/identity'
-import { accepted } from '#domain/outcome'
+import { accepted, refused } from '#domain/outcome'
+import { findAuthoredTrials } from '../../../ground/db/allocation-lists'
 import { endAssociationToken } from '../../../ground/db/association-tokens'
 import { inTransaction, type Transaction } from '../../../ground/db/transaction'
 import { findUserProfiles } from '../../../ground/db/user-profiles'
@@ -14,19 +15,23 @@ import type { OnConsole } from './on-console'
 /**
  * Makes the person with an email address a system administrator who can sign in: creates them where they do not exist, and
  * makes a link where they have no account at a provider. Returns sentences about what was done; where nothing is missing,
- * nothing is written.
+ * nothing is written. Nor is it for the author of a list, as granting refuses it (decision 0103): the sentence says so.
  */
 export const makeAdministrator = async (context: OnConsole, email: string): Promise<string[]> => {
-  const sentences = await inTransaction(context.database, async (transaction) => {
+  const sentences = await inTransaction<string[], string>(context.database, async (transaction) => {
     await lockPermissions(transaction)
     await lockPeople(transaction)
     const now = context.now()
     const { user, line } = await personAt(transaction, email, now)
+    if ((await findAuthoredTrials(transaction, [user.id])).has(user.id)) return refused(authorOfList(user))
     const grants = await ensureAdministrator(transaction, context, user, now)
     return accepted([...line, ...wordsOf(user, grants), await wayIn(transaction, context, user, now)])
   })
-  return sentences.ok ? sentences.value : []
+  return sentences.ok ? sentences.value : [sentences.refusal]
 }
+
+const authorOfList = ({ id, name }: UserRow): string =>
+  `Nothing was changed. User ${id} (${name}) makes or made the list of a trial, and may not see its participants.`
 
 /** The person with the address: an existing one, the first administrator without an address, or a new one. */
 const personAt = async (

@@ -10,7 +10,7 @@ import { createOnConsole } from './create-on-console'
 import { ensureAdministrator } from './ensure-administrator'
 import { FIRST_ADMINISTRATOR, findWaitingFirst } from './first-administrator'
 import { inviteOnConsole } from './invite-on-console'
-import { HOW_TO_MAKE_ONE, type OnConsole } from './on-console'
+import { ADMINISTRATOR_COMMAND, type OnConsole } from './on-console'
 
 /**
  * The console message of a production instance without a system administrator who can sign in, or null. It has a link that
@@ -29,7 +29,7 @@ export const offerFirstAdministrator = async (context: OnConsole): Promise<strin
     if (invited) return accepted(alreadyInvited(invited))
     const first = await findWaitingFirst(transaction)
     if (!first && (await findUserByAddress(transaction, MISSING_ADDRESS)))
-      return accepted(`No system administrator can sign in. Create one on this machine: ${HOW_TO_MAKE_ONE}`)
+      return accepted(`No system administrator can sign in. Create one on this machine: ${ADMINISTRATOR_COMMAND}`)
     return accepted(await linkFor(transaction, context, first, now))
   })
   return offer.ok ? offer.value : null
@@ -48,4 +48,4 @@ const linkFor = async (
 }
 
 const alreadyInvited = ({ email, expires_at }: { email: string; expires_at: string }): string =>
-  `No system administrator can sign in yet. ${email} is invited until ${momentIn('Etc/UTC', expires_at)}. For a new link: ${HOW_TO_MAKE_ONE}`
+  `No system administrator can sign in yet. ${email} is invited until ${momentIn('Etc/UTC', expires_at)}. For a new link: ${ADMINISTRATOR_COMMAND}`

@@ -15,8 +15,8 @@ export type OnConsole = {
 /** The reason in the audit log. */
 export const ON_CONSOLE = 'On the server’s console'
 
-/** Who writes then, as audit entries have it. */
+/** The author of such a write in audit entries. */
 export const consoleWriting = (now: string) => ({ call: byService(now), view: null, reason: ON_CONSOLE })
 
 /** The advice on how to make an administrator on the console. */
-export const HOW_TO_MAKE_ONE = 'npm run administrator -- EMAIL'
+export const ADMINISTRATOR_COMMAND = 'npm run administrator -- EMAIL'

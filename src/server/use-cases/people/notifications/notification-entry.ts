@@ -24,7 +24,7 @@ export const notificationEntry = (
     changes: [...undone.changes, ...preferenceChanges(before, after)],
   })
 
-/** What becomes otherwise, preference by preference. */
+/** The changed preferences, one by one. */
 export const preferenceChanges = (before: Preferences, after: Preferences): FieldChange[] =>
   PREFERENCE_NAMES.flatMap((field) =>
     before[field] === after[field] ? [] : [{ field, old: before[field], new: after[field] }],

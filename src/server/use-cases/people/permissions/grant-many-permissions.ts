@@ -2,6 +2,7 @@ import { invalidRows } from '#contract/errors'
 import { permissionEntry, type grantManyPermissions as endpoint } from '#contract/user-permissions'
 import { accepted, refused } from '#domain/outcome'
 import * as v from 'valibot'
+import { findAuthoredTrials } from '../../../ground/db/allocation-lists'
 import { appendAudits } from '../../../ground/db/audit-log'
 import { reservePermissionIds } from '../../../ground/db/user-permissions'
 import type { ListHandler } from '../../call/call'
@@ -24,8 +25,14 @@ export const grantManyPermissions: ListHandler<typeof endpoint> = {
     const facts = { now: context.now(), request_id }
     const people = await peopleOf(transaction, body)
     const before = await permissionsOfPeople(transaction, people)
+    const authored = await findAuthoredTrials(transaction, [...before.keys()])
     const ids = await reservePermissionIds(transaction, body.length)
-    const { grants, faults, after } = judgeEntries(facts, body, { granterContexts: granterContexts.value, before, ids })
+    const { grants, faults, after } = judgeEntries(facts, body, {
+      granterContexts: granterContexts.value,
+      before,
+      authored,
+      ids,
+    })
     if (faults.length > 0) return refused(invalidRows(faults))
     await writeGrants(transaction, facts.now, grants)
     const permissionChanges = people.map(({ id, name }) => ({

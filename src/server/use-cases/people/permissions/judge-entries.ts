@@ -4,6 +4,7 @@ import type { PermissionEntry } from '#contract/user-permissions'
 import { NO_SUCH_USER, type HeldPermission } from '#domain/people/granting'
 import { accepted, type Outcome } from '#domain/outcome'
 import type { Transaction } from '../../../ground/db/transaction'
+import { findAuthoredTrials } from '../../../ground/db/allocation-lists'
 import { findLivePermissions } from '../../../ground/db/user-permissions'
 import { findUsers } from '../../../ground/db/users'
 import type { Actor } from '../../call/call'
@@ -13,6 +14,8 @@ import { permissionsAfter, judgedGrant, type JudgedGrant } from './store-grant'
 type GrantContext = {
   granterContexts: ReadonlyMap<number | null, GranterContext>
   before: ReadonlyMap<number, readonly HeldPermission[]>
+  /** The trials whose list somebody makes or made. */
+  authored: ReadonlyMap<number, readonly number[]>
   /** The id for each new permission. */
   ids: readonly number[]
 }
@@ -21,7 +24,7 @@ type GrantContext = {
 export const judgeEntries = (
   facts: { now: string; request_id: string },
   entries: readonly (PermissionEntry | null)[],
-  { granterContexts, before, ids }: GrantContext,
+  { granterContexts, before, authored, ids }: GrantContext,
 ) => {
   const after = new Map(before)
   const grants: (JudgedGrant & { user_id: number })[] = []
@@ -35,7 +38,8 @@ export const judgeEntries = (
       faults.push({ row: index + 1, column: 'user_id', message: NO_SUCH_USER })
       continue
     }
-    const grant = { ...granterContext, user_id, requested, current: null, force_update }
+    const authored_trials = authored.get(user_id) ?? []
+    const grant = { ...granterContext, user_id, requested, current: null, authored_trials, force_update }
     const judged = judgedGrant(facts, grant, permissions, ids[index] ?? 0)
     if (judged.ok) {
       grants.push({ ...judged.value, user_id })
@@ -55,9 +59,12 @@ export const judgeList = async (
   const granterContexts = await authoriseForAll(transaction, actor, readable)
   if (!granterContexts.ok) return granterContexts
   const before = await permissionsOfPeople(transaction, await peopleOf(transaction, readable))
+  const authored = await findAuthoredTrials(transaction, [...before.keys()])
   // Nothing is stored, so the ids need only differ.
   const ids = entries.map((_, index) => -1 - index)
-  return accepted(judgeEntries(facts, entries, { granterContexts: granterContexts.value, before, ids }).faults)
+  return accepted(
+    judgeEntries(facts, entries, { granterContexts: granterContexts.value, before, authored, ids }).faults,
+  )
 }
 
 /** Checks the caller's right in every trial that the list names, in order, and in the system where a row names none. */

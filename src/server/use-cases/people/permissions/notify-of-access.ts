@@ -1,8 +1,9 @@
-import { roleOfId, systemCountsIn, type StoredPermission } from '#domain/people/permissions'
+import { systemCountsIn, type StoredPermission } from '#domain/people/permissions'
 import { protectedTrialsAmong } from '../../../ground/db/granting-trials'
 import type { Transaction } from '../../../ground/db/transaction'
 import { queueProtectedAccess } from '../../../ground/mail/announcements'
 import type { Mailing } from '../../../ground/mail/queue-messages'
+import { storedRole } from '../../../ground/stored-names'
 
 /** A person with their permissions everywhere, before and after a write. */
 type PersonPermissionChange = {
@@ -31,8 +32,8 @@ export const notifyOfAccess = async (
 }
 
 /** The role by which a person reaches a protected trial: one of the whole trial, since one of a site does not count. */
-const roleIn = (trialId: number, permissions: readonly StoredPermission[]): string =>
-  permissions
-    .filter(({ trial_id, site_id }) => trial_id === trialId && site_id === null)
-    .map(({ role_id }) => roleOfId(role_id)?.title)
-    .find((title) => title !== undefined) ?? ''
+const roleIn = (trialId: number, permissions: readonly StoredPermission[]): string => {
+  const ofTrial = permissions.find(({ trial_id, site_id }) => trial_id === trialId && site_id === null)
+  if (!ofTrial) throw new Error(`no permission in the whole of trial ${trialId}`)
+  return storedRole(ofTrial.role_id).title
+}

@@ -1,6 +1,7 @@
 import type { Granter, HeldPermission } from '#domain/people/granting'
-import { roleOfId, type StoredPermission } from '#domain/people/permissions'
+import type { StoredPermission } from '#domain/people/permissions'
 import { auditEntry, type AuditEntry, type AuditEvent, type FieldChange } from '../../../ground/audit/audit-entry'
+import { storedRole } from '../../../ground/stored-names'
 
 /** The author, time and request of a write of permissions. */
 export type Writing = { granter: Granter; now: string; request_id: string; reason?: undefined }
@@ -59,6 +60,6 @@ const entry = (
 ): AuditEntry => auditEntry({ ...call, actor: granter }, granter, { ...facts, trial_id, reason })
 
 const roleAtSite = ({ role_id, site_id }: StoredPermission): string => {
-  const title = roleOfId(role_id)?.title ?? ''
+  const { title } = storedRole(role_id)
   return site_id === null ? title : `${title} at site ${site_id}`
 }

@@ -1,6 +1,7 @@
 import type { UserPermission } from '#contract/user-permissions'
-import { can, canInSystem, roleOfId, systemPermission, trialPermission } from '#domain/people/permissions'
+import { can, canInSystem, systemPermission, trialPermission } from '#domain/people/permissions'
 import type { PermissionRow } from '../../../ground/db/user-permissions'
+import { joinedName, storedRole } from '../../../ground/stored-names'
 import type { Actor } from '../../call/call'
 
 /** Whether a person manages the users where this permission applies, and so may know of it. */
@@ -16,12 +17,11 @@ export const mayLookAfter = (
 /** A permission as the API answers it. */
 export const shownPermission = (row: PermissionRow): UserPermission => {
   const { trial_title, is_protected_trial: _, site_title, ...permission } = row
-  const role = roleOfId(row.role_id)
-  if (!role) throw new Error(`permission ${row.id} names the role ${row.role_id}, which is none`)
+  const role = storedRole(row.role_id)
   return {
     ...permission,
     role: { title: role.title, level: role.level, context: role.context },
-    trial: row.trial_id === null ? null : { id: row.trial_id, title: trial_title ?? '' },
-    site: row.site_id === null ? null : { id: row.site_id, title: site_title ?? '' },
+    trial: row.trial_id === null ? null : { id: row.trial_id, title: joinedName(trial_title, `trial ${row.trial_id}`) },
+    site: row.site_id === null ? null : { id: row.site_id, title: joinedName(site_title, `site ${row.site_id}`) },
   }
 }

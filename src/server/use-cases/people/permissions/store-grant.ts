@@ -4,6 +4,7 @@ import { judgeGrant, type Grant, type GrantRefusal, type HeldPermission } from '
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { StoredPermission } from '#domain/people/permissions'
 import type { AuditEntry } from '../../../ground/audit/audit-entry'
+import { findAuthoredTrials } from '../../../ground/db/allocation-lists'
 import { appendAudits } from '../../../ground/db/audit-log'
 import type { Transaction } from '../../../ground/db/transaction'
 import {
@@ -41,12 +42,18 @@ export const performGrant = async (
   transaction: Transaction,
   { context, actor, request_id }: Writer,
   user: Pick<UserRow, 'id' | 'name'>,
-  requested: Omit<Grant, 'others' | 'user_id'>,
+  requested: Omit<Grant, 'others' | 'user_id' | 'authored_trials'>,
 ): Promise<Outcome<ChangedRows, Refusal>> => {
   const now = context.now()
   const before = await findLivePermissions(transaction, [user.id])
+  const authored_trials = (await findAuthoredTrials(transaction, [user.id])).get(user.id) ?? []
   const [newId] = requested.current === null ? await reservePermissionIds(transaction, 1) : [requested.current.id]
-  const judged = judgedGrant({ now, request_id }, { ...requested, user_id: user.id }, before, newId ?? 0)
+  const judged = judgedGrant(
+    { now, request_id },
+    { ...requested, user_id: user.id, authored_trials },
+    before,
+    newId ?? 0,
+  )
   if (!judged.ok) return refused(refusalOf(judged.refusal))
   const { permission, also, entries } = judged.value
   await writeGrants(transaction, now, [{ ...judged.value, user_id: user.id }])

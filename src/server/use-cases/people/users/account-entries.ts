@@ -9,7 +9,10 @@ import {
 import type { Undone } from '../../call/undone-by'
 import type { UserRow } from '../../../ground/db/users'
 
-/** By which call people are written about, with which right (null about their own account), and why on the server's console. */
+/**
+ * The call that writes about people, the right to do so (null for their own account), and the reason on the server's
+ * console.
+ */
 export type Writing = { call: AuditCall; view: AuditView | null; reason?: string }
 
 /** The fields of a person in an entry. */

@@ -63,7 +63,7 @@ export const saveProfile = async (
   return accepted({ users: [userId] })
 }
 
-/** What is kept of a change of address: until when it is too new to be trusted, and where the person was told before. */
+/** The stored facts of a change of address: until when it is too new to be trusted, and the former address. */
 const changeOf = ({ email }: UserRow, { actor, now }: ByPerson) => ({
   address_changed_at: now,
   address_changed_by: actor.user_id,

@@ -6,7 +6,7 @@ import type { ParticipantRow } from '../../../ground/db/participants'
 import type { WholeTrial } from '../../../ground/db/trials'
 import type { ReplayedDraw } from './replayed-draws'
 
-/** What is known of one participant of the analysis file. */
+/** The facts about one participant of the analysis file. */
 export type AnalysedParticipant = {
   row: ParticipantRow
   draw: ReplayedDraw
@@ -15,7 +15,7 @@ export type AnalysedParticipant = {
   is_counted_out: boolean
 }
 
-/** A variable: its name, which SAS takes too, what it is, and its value. */
+/** A variable: its name, valid in SAS too, its meaning, and its value. */
 export type AnalysisColumn = {
   name: string
   label: string
@@ -72,7 +72,7 @@ export const analysisColumns = (trial: WholeTrial): AnalysisColumn[] => [
     name: `p_${id}`,
     label: `Chance of study group ${id} (${name}) at the draw, given all draws before`,
     type: 'number',
-    values: 'from 0 to 1; exact to the last digit of a double',
+    values: 'from 0 to 1; exact to the last digit of a double; empty where an uploaded list gave the group',
     cell: ({ draw }: AnalysedParticipant) => draw.chanceOf(id),
   })),
   ...trial.trial_strata.flatMap(({ id, name, trial_stratum_options }) =>

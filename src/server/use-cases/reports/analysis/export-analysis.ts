@@ -3,12 +3,15 @@ import type { ParsedInput } from '#contract/endpoint'
 import { refusal } from '#contract/errors'
 import type { InTrial } from '#contract/needs'
 import { accepted, refused } from '#domain/outcome'
+import type { ListStratum } from '#domain/randomisation/own-list'
+import { findLists } from '../../../ground/db/allocation-lists'
 import { findFlagRecords } from '../../../ground/db/ledger'
 import { xportFile } from '../../../ground/files/xport-file'
 import type { LongReading } from '../../../ground/db/long-reading'
 import { findRecordedActions } from '../../../ground/db/participant-history'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
 import { readLedgerRecord } from '../../../ground/ledger/read-ledger-record'
+import { listsByNumber } from '../../trials/own-lists/stored-lists'
 import { secretKeysOf } from '../../trials/secret-keys'
 import { sheetOf, type OpenDownload } from '../download'
 import { idsOfParticipants, participantsInPieces } from '../participants-in-pieces'
@@ -16,8 +19,8 @@ import { analysisColumns, type AnalysedParticipant, type AnalysisColumn } from '
 import { replayedDraws } from './replayed-draws'
 
 /**
- * Everybody who was drawn, a row each, with what an analysis by the design needs; or the dictionary of these variables. Everything
- * stands as the ledger had it at one head, which is in the file (decision 0078).
+ * All drawn participants, a row each, with the variables of an analysis by the design; or the dictionary of these
+ * variables. Every value is that of the ledger at one head, which the file names (decision 0078).
  */
 export const exportAnalysis: OpenDownload<InTrial, ParsedInput<typeof downloadAnalysis>['query']> = async ({
   context,
@@ -44,7 +47,9 @@ export const exportAnalysis: OpenDownload<InTrial, ParsedInput<typeof downloadAn
   }
   const named = columns.map(({ name, cell }) => ({ heading: name, cell }))
   const { drawKey } = secretKeysOf(context, trial)
-  const sheet = sheetOf(named, { count: trial.allocation_counter, items: analysed(reading, trial, drawKey) })
+  const stored = await reading.read((queries) => findLists(queries, trial_id))
+  const secrets = { drawKey, lists: listsByNumber(context, trial, stored) }
+  const sheet = sheetOf(named, { count: trial.allocation_counter, items: analysed(reading, trial, secrets) })
   const xpt = () =>
     xportFile({
       name: 'ANALYSIS',
@@ -62,22 +67,22 @@ const dictionaryOf = (columns: readonly AnalysisColumn[]) => ({
   rows: columns.map(({ name, type, label, values }) => [name, type, label, values]),
 })
 
-/** One by one in order of the draws, up to the last one of the ledger as it stood when the trial was read. */
+/** One by one in order of the draws, up to the last one of the ledger when the trial was read. */
 async function* analysed(
   reading: LongReading,
   trial: WholeTrial,
-  drawKey: Uint8Array,
+  { drawKey, lists }: { drawKey: Uint8Array; lists: ReadonlyMap<number, readonly ListStratum[]> },
 ): AsyncGenerator<AnalysedParticipant, void, undefined> {
   const { id: trial_id, ledger_length } = trial
   const flags = await flagsOf(reading, trial)
-  const draws = replayedDraws(reading, { trial_id, draw_key: drawKey, ledger_length })
+  const draws = replayedDraws(reading, { trial_id, draw_key: drawKey, ledger_length, lists })
   const everybody = { trial_id, sites: 'all', q: '', sort: 'sequence', order: 'asc' } as const
   const ids = await idsOfParticipants(reading, everybody)
   for await (const piece of participantsInPieces(reading, trial_id, ids)) {
     const pieceIds = piece.map(({ id }) => id)
-    const actions = await reading.readPiece((queries) => findRecordedActions(queries, pieceIds))
+    const actions = await reading.readPiece((queries) => findRecordedActions(queries, trial_id, pieceIds))
     for (const row of piece) {
-      // Whoever was drawn after the trial was read is not of this file.
+      // Participants drawn after the trial was read are not in this file.
       if (row.trial_sequence_no > trial.allocation_counter) return
       const { value: draw } = await draws.next()
       if (!draw || draw.record.counter !== row.trial_sequence_no)
@@ -93,7 +98,7 @@ async function* analysed(
   }
 }
 
-/** Who is flagged, and who is out of the counts, by the ledger up to its head. */
+/** The flagged participants, and those out of the counts, by the ledger up to its head. */
 const flagsOf = async (reading: LongReading, { id, ledger_length }: WholeTrial) => {
   const flagged = new Set<number>()
   const counted_out = new Set<number>()

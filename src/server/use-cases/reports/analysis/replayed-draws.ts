@@ -1,3 +1,4 @@
+import type { ListStratum } from '#domain/randomisation/own-list'
 import { randomSource } from '#domain/randomisation/random-source'
 import { startRecount } from '#domain/randomisation/recount'
 import { chanceOfGroup, watchedSource } from '#domain/randomisation/watched-source'
@@ -7,32 +8,42 @@ import { readLedgerRecord } from '../../../ground/ledger/read-ledger-record'
 import type { AllocationRecord } from '../../../ground/ledger/ledger-records'
 import { drawWords } from '../../../ground/ledger/words'
 
-/** One draw as the ledger has it, with the cell that its arm belongs to and the chance that each group had. */
+/** One draw of the ledger, with the cell of its arm and the chance of each group. */
 export type ReplayedDraw = {
   record: AllocationRecord
   cell: number
-  chanceOf: (groupId: number) => number
+  /** Null where the group came from an uploaded list: how that was made is not known. */
+  chanceOf: (groupId: number) => number | null
 }
 
-type Replayed = { trial_id: number; draw_key: Uint8Array; ledger_length: number }
+type Replayed = {
+  trial_id: number
+  draw_key: Uint8Array
+  ledger_length: number
+  /** The rows of each uploaded list, by its number. */
+  lists: ReadonlyMap<number, readonly ListStratum[]>
+}
 
-/** So many records are read and drawn again at once: some 20 ms. */
+/** How many records are read and drawn again at once: some 20 ms. */
 const PIECE = 500
 
 /**
- * The draws of a ledger up to a record, in order, each drawn again from the trial's key. A record that cannot follow the ones before
- * it is a defect, of which the self-check tells too: no chance is given out that was not the one of the draw.
+ * The draws of a ledger up to a record, in order, each drawn again from the trial's key. A record that cannot follow
+ * those before it is a defect, which the self-check reports too: a chance is only returned if it was that of the draw.
  */
 export async function* replayedDraws(
   reading: LongReading,
-  { trial_id, draw_key, ledger_length }: Replayed,
+  { trial_id, draw_key, ledger_length, lists }: Replayed,
 ): AsyncGenerator<ReplayedDraw, void, undefined> {
   let picked: () => readonly number[] = () => []
-  const recount = startRecount((counter) => {
-    const watched = watchedSource(randomSource(drawWords(draw_key, counter)))
-    picked = watched.picked
-    return watched.source
-  })
+  const recount = startRecount(
+    (counter) => {
+      const watched = watchedSource(randomSource(drawWords(draw_key, counter)))
+      picked = watched.picked
+      return watched.source
+    },
+    (number) => lists.get(number),
+  )
   for (let after = 0; after < ledger_length; after += PIECE) {
     const span = { after, upTo: Math.min(after + PIECE, ledger_length) }
     for (const { i, rec } of await reading.readPiece((queries) => findLedgerRecords(queries, trial_id, span))) {
@@ -48,7 +59,7 @@ export async function* replayedDraws(
         cell: design.cells.findIndex(({ group_ids }) => group_ids.join() === record.groups.join()),
         chanceOf: (groupId) => {
           const { of, outOf } = chanceOfGroup(design, weights, groupId)
-          return of / outOf
+          return design.method === 'list' ? null : of / outOf
         },
       }
     }

@@ -6,14 +6,14 @@ import type { WholeTrial } from '../../../ground/db/trials'
 import type { ServerContext } from '../../call/server-context'
 import { secretKeysOf } from '../../trials/secret-keys'
 
-/** A study group as a balance report calls it. */
+/** A study group by its name in a balance report. */
 export type BalanceGroup = { id: number; name: string }
 
 /** The groups by name, in order of factor and id. */
 export const namedGroups = (_context: ServerContext, trial: WholeTrial): BalanceGroup[] =>
   byFactor(trial).flatMap(({ of, groups }) => groups.map(({ id, name }) => ({ id, name: `${of}${name}` })))
 
-/** The groups by code letters, which go on from factor to factor. */
+/** The groups by code letters, which continue from factor to factor. */
 export const codedGroups = (context: ServerContext, trial: WholeTrial): BalanceGroup[] => {
   const keys = secretKeysOf(context, trial)
   return byFactor(trial)

@@ -7,6 +7,7 @@ import { balanceOf, type CellsOfEpochs } from '#domain/reports/balance'
 import { formForTeam } from '#domain/reports/balance-form'
 import { reportTitle } from '#domain/reports/report'
 import { countDrawnAlike, findDesignRecords } from '../../../ground/db/balance'
+import { wasAnyGroupCapped } from '../../../ground/db/cap-counts'
 import { inSnapshot } from '../../../ground/db/snapshot'
 import { findTrial } from '../../../ground/db/trials'
 import { balancePdf } from '../../../ground/files/balance-pdf'
@@ -18,10 +19,10 @@ import { shownBalance } from './shown-balance'
 
 type OpenBalance = OpenDownload<InTrial, unknown, Download & { data: BalanceReport }>
 
-/** The balance by code letters, for the people who run the trial; without groups where letters would tell them. */
+/** The balance by code letters, for the people who run the trial; without groups where letters would reveal them. */
 export const codedBalance: OpenBalance = (request) => opened(request, 'coded')
 
-/** The balance by the names of the groups, for a monitoring board. Whoever asks sees the groups. */
+/** The balance by the names of the groups, for a monitoring board. Its readers see the groups. */
 export const openBalance: OpenBalance = (request) => opened(request, 'open')
 
 const opened = async (
@@ -32,7 +33,8 @@ const opened = async (
     const trial = await findTrial(snapshot, trial_id)
     if (!trial) return null
     const drawn = await countDrawnAlike(snapshot, trial_id, view.sites)
-    return { trial, drawn, records: await findDesignRecords(snapshot, trial_id) }
+    const wasCapped = await wasAnyGroupCapped(snapshot, trial_id)
+    return { trial, drawn, wasCapped, records: await findDesignRecords(snapshot, trial_id) }
   })
   if (!found) return refused(refusal('not_found'))
   const { trial } = found
@@ -50,7 +52,7 @@ const opened = async (
   const shown =
     wanted === 'open'
       ? ({ form: 'open', because: null } as const)
-      : formForTeam(view.visibility, trial.study_groups, cells)
+      : formForTeam(view.visibility, trial.study_groups, cells, found.wasCapped)
   const groups = { open: namedGroups, coded: codedGroups, pooled: () => [] }[shown.form](context, trial)
   const rows = balanceOf(
     drawn,

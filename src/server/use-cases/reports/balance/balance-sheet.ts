@@ -3,7 +3,10 @@ import { BALANCE_PART_TITLES, POOLED_WORDS } from '#domain/reports/balance-words
 import type { ReportCell } from '#domain/reports/report'
 import type { CountedSheet } from '../../../ground/files/report-sheet'
 
-/** A balance report as a spreadsheet: a row for each of its rows, three figures for each group, and what is pooled in words. */
+/**
+ * A balance report as a spreadsheet: a row for each of its rows, three figures for each group, and the words of pooled
+ * groups.
+ */
 export const balanceSheet = ({ groups, strata, rows, pooled_because }: BalanceReport): CountedSheet => {
   const note = pooled_because === null ? [] : ['Study groups']
   return {

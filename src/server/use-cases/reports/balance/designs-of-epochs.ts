@@ -2,8 +2,8 @@ import type { AllocationDesign } from '#domain/randomisation/design'
 import { readLedgerRecord } from '../../../ground/ledger/read-ledger-record'
 
 /**
- * The design of each epoch, by its number, from the settings and epochs of a ledger in order. A design within an epoch only changes
- * what no ratio depends on, so the one that began it counts. A text that is no record is a defect.
+ * The design of each epoch, by its number, from the settings and epochs of a ledger in order. A change of the design
+ * within an epoch never affects a ratio, so the first one counts. A text that is no record is a defect.
  */
 export const designsOfEpochs = (records: readonly string[]): ReadonlyMap<number, AllocationDesign> => {
   const designs = new Map<number, AllocationDesign>()
@@ -19,5 +19,5 @@ export const designsOfEpochs = (records: readonly string[]): ReadonlyMap<number,
   return designs
 }
 
-/** It begins with the first record; every other has a record of its own. */
+/** It begins with the first record; every other epoch has a record of its own. */
 const FIRST_EPOCH = 1

@@ -26,7 +26,7 @@ export const shownBalance = ({ trial, seesStrata, form, because, groups, rows, a
   const names = new Map(options.map(({ id, name }) => [id, name]))
   const rank = ({ part, site_id, option_ids }: BalanceRow) => [
     parts(part),
-    // What names a stratum stands before what leaves it out, so that options of one stratum follow each other.
+    // Rows that name a stratum are before those that leave it out, so that options of one stratum follow each other.
     ...(part === 'site_cell' || part === 'site_option' || part === 'site' ? [sites(site_id)] : []),
     ...option_ids.map((id) => (id === null ? options.length : optionPlaces(id))),
   ]
@@ -53,7 +53,7 @@ export const shownBalance = ({ trial, seesStrata, form, because, groups, rows, a
   }
 }
 
-/** The place of each in a list, from 0; what is not in it comes last. */
+/** The place of each in a list, from 0; a missing one comes last. */
 const placesOf = <Id>(ids: readonly Id[]) => {
   const places = new Map(ids.map((id, place) => [id, place]))
   return (id: Id | null): number => (id === null ? undefined : places.get(id)) ?? ids.length

@@ -5,7 +5,7 @@ import { listMessages as listRows } from '../../../ground/db/trial-messages'
 import type { ReadHandler } from '../../call/call'
 import { shownMessage } from './show-message'
 
-/** One page of a trial's e-mails about the sites that the viewer reaches: to whom they go and how they stand. */
+/** One page of a trial's emails about the sites that the viewer reaches: recipients and states. */
 export const listMessages: ReadHandler<typeof endpoint> = async ({ context, view, query }) => {
   const { queries } = context.database
   const { trial_id, sites } = view

@@ -11,8 +11,8 @@ import type { WriteHandler } from '../../call/call'
 import { shownMessage } from './show-message'
 
 /**
- * Sends an e-mail again: a new one in its place, to the address that its recipient has now, which tells them what they may see
- * when it is sent. One that is still on its way is left to itself.
+ * Sends an email again: a new one in its place, to its recipient's present address, by their rights when it is sent. An
+ * email that is still being delivered stays unchanged.
  */
 export const resendMessage: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {

@@ -18,7 +18,7 @@ import { shownAudits, type ShownAudit } from '../../audit/shown-audits'
 import { chosenColumns, sheetOf, type NamedColumns, type OpenDownload } from '../download'
 import { lines } from '../participant-columns'
 
-/** Every entry that matches, in the order of the list, whole as far as the person may read it. */
+/** Every matching entry, in the order of the list, as far as the person may read it. */
 export const exportAuditLog: OpenDownload<InSystem, ParsedInput<typeof downloadAuditLogs>['query']> = async ({
   context,
   actor,
@@ -41,7 +41,7 @@ export const exportAuditLog: OpenDownload<InSystem, ParsedInput<typeof downloadA
 
 const JSON_IS_WHOLE = 'JSON has every entry whole'
 
-/** What is exported of one trial alone is told in its own chain, so that no one else hears of a protected trial. */
+/** An export of one trial is recorded in its own chain, so that nobody else learns of a protected trial. */
 const trialOf = async (
   queries: Queries,
   trialId: number | undefined,
@@ -49,7 +49,7 @@ const trialOf = async (
 ): Promise<number | null> =>
   trialId !== undefined && !hidden.includes(trialId) && (await findTrialAccess(queries, trialId)) ? trialId : null
 
-/** So many entries are read at once: few, since one about thousands of packs is as large as thousands of others. */
+/** How many entries are read at once: few, since one about thousands of packs is as large as thousands of others. */
 const PIECE = 100
 
 async function* entriesInPieces(
@@ -75,7 +75,7 @@ async function* jsonOf(
   yield '\n]}\n'
 }
 
-const KEPT_FROM_YOU = 'hidden from you'
+const HIDDEN_VALUE = 'hidden from you'
 
 const columnsIn = (zone: string): NamedColumns<ShownAudit> => ({
   id: [{ heading: 'ID', cell: ({ id }) => id }],
@@ -88,7 +88,7 @@ const columnsIn = (zone: string): NamedColumns<ShownAudit> => ({
   user: [
     {
       heading: 'Actioned by',
-      cell: ({ user, is_day_only }) => user?.name ?? (is_day_only ? KEPT_FROM_YOU : 'System'),
+      cell: ({ user, is_day_only }) => user?.name ?? (is_day_only ? HIDDEN_VALUE : 'System'),
     },
     { heading: 'User ID', cell: ({ user }) => user?.id ?? null },
   ],
@@ -108,7 +108,7 @@ const columnsIn = (zone: string): NamedColumns<ShownAudit> => ({
         lines(
           reviews.map(
             ({ reviewed_by_user, created_at, finding }) =>
-              `${reviewed_by_user.name}, ${timeIn(zone, created_at)}: ${finding ?? KEPT_FROM_YOU}`,
+              `${reviewed_by_user.name}, ${timeIn(zone, created_at)}: ${finding ?? HIDDEN_VALUE}`,
           ),
         ),
     },
@@ -117,14 +117,14 @@ const columnsIn = (zone: string): NamedColumns<ShownAudit> => ({
 
 type Change = ShownAudit['changes'][number]
 
-/** What stayed as it was is told once, such as whose a pack is. */
+/** An unchanged value is shown once, such as the participant of a pack. */
 const changeInWords = ({ field, old, new: now }: Change): string =>
   old === now ? `${field}: ${inWords(field, now)}` : `${field}: ${inWords(field, old)} → ${inWords(field, now)}`
 
-/** How many characters of changes are told in one cell; a cell holds 32,767, the numbers of the lines among them. */
+/** How many characters of changes one cell shows; a cell holds 32,767, with the numbers of the lines. */
 const MAX_CHANGES_CHARACTERS = 25_000
 
-/** An entry may be about thousands of packs: as many changes as a cell has room for, and how many more there are. */
+/** An entry may be about thousands of packs: the cell shows as many changes as fit, and the number of the others. */
 const asFarAsFits = (changes: readonly string[]): readonly string[] => {
   let length = 0
   const fitting = changes.findIndex((change) => {
@@ -136,7 +136,7 @@ const asFarAsFits = (changes: readonly string[]): readonly string[] => {
   return [...changes.slice(0, fitting), `and ${more} more, which are in the JSON export`]
 }
 
-/** Spreadsheets are read by people: a status by its name. The JSON export has the number. */
+/** People read spreadsheets: a status by its name. The JSON export has the number. */
 const inWords = (field: string, value: Change['new']): string => {
   if (value === null) return 'nothing'
   return (typeof value === 'number' && nameOfId(field.split('.').at(-1) ?? field, value)) || String(value)

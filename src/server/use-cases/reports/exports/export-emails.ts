@@ -14,22 +14,22 @@ import { timeIn } from '../../../ground/time/calendar'
 import { chosenColumns, sheetOf, type NamedColumns, type OpenDownload } from '../download'
 import { shownMessage } from '../emails/show-message'
 
-/** The emails that match, about the sites within the viewer's reach, as their list shows them: never what they say. */
+/** The matching emails, about the sites that the viewer reaches, as their list shows them: never their text. */
 export const exportEmails: OpenDownload<InTrial, ParsedInput<typeof downloadEmails>['query']> = async ({
   view,
   trial_id,
-  query: { columns, state },
+  query: { columns, state, order },
   reading,
 }) => {
   const trial = await reading.read((queries) => findTrial(queries, trial_id))
   if (!trial) return refused(refusal('not_found'))
   const { sites } = view
-  const ids = await reading.readIds(messageIdsInOrder({ trial_id, sites, state }), PIECE)
+  const ids = await reading.readIds(messageIdsInOrder({ trial_id, sites, state, order }), PIECE)
   return accepted({
     role: view.permission.role.title,
     ...sheetOf(chosenColumns(columnsIn(trial.selected_timezone), columns), {
       count: ids.count,
-      items: eachEmail(reading, ids, { trial_id, sites }),
+      items: eachEmail(reading, ids, { trial_id, sites, order }),
     }),
   })
 }
@@ -39,11 +39,11 @@ const PIECE = 500
 async function* eachEmail(
   reading: LongReading,
   { pieces }: LongIds,
-  { trial_id, sites }: { trial_id: number; sites: PermittedSites },
+  { trial_id, sites, order }: { trial_id: number; sites: PermittedSites; order: 'asc' | 'desc' },
 ): AsyncGenerator<Message, void, undefined> {
   for await (const ids of pieces()) {
     const rows = await reading.readPiece((queries) => findMessages(queries, trial_id, sites, ids))
-    yield* rows.toReversed().map(shownMessage)
+    yield* (order === 'desc' ? rows.toReversed() : rows).map(shownMessage)
   }
 }
 

@@ -12,7 +12,10 @@ import { chosenColumns, sheetOf, type NamedColumns, type OpenDownload } from '..
 import { participantColumns } from '../participant-columns'
 import { idsOfParticipants, oneByOne, participantsInPieces } from '../participants-in-pieces'
 
-/** The participants that match, at the sites within the viewer's reach, a row each, in the order and by the sight of their list. */
+/**
+ * The matching participants, at the sites that the viewer reaches, a row each, in the order and by the visibility of
+ * their list.
+ */
 export const exportParticipants: OpenDownload<InTrial, ParsedInput<typeof downloadParticipants>['query']> = async ({
   view,
   trial_id,

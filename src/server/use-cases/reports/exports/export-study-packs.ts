@@ -6,7 +6,6 @@ import type { InTrial } from '#contract/needs'
 import { accepted, refused } from '#domain/outcome'
 import { can, reachesSite } from '#domain/people/permissions'
 import type { ReportCell } from '#domain/reports/report'
-import { studyPackStatusOfId } from '#domain/study-packs/study-pack'
 import { isPlainPackField, PACK_FIELD_NAMES, packField, type PackField } from '#domain/study-packs/study-pack-fields'
 import { packEntry, packTest } from '#domain/study-packs/study-pack-filter'
 import { pick } from '#domain/record-of'
@@ -14,13 +13,14 @@ import { orderPacks, type PlacedPack } from '#domain/study-packs/study-pack-orde
 import { dayIn } from '../../../ground/time/calendar'
 import { packIdsInOrder } from '../../../ground/db/study-packs'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
+import { studyPackStatusName } from '../../../ground/stored-names'
 import type { TrialView } from '../../call/view'
 import { shownStudyPacks } from '../../study-packs/shown-study-packs'
 import { chosenColumns, sheetOf, type NamedColumns, type OpenDownload } from '../download'
 
 /**
- * The study packs that match, as their list shows them to this viewer, a row each: narrowed on what the viewer is shown, not on more. They
- * are read twice, first to find which match: what is announced and written down is how many.
+ * The matching study packs, as their list shows them to this viewer, a row each: filtered only by visible fields. They
+ * are read twice, first to find the matches, whose number is announced and recorded.
  */
 export const exportStudyPacks: OpenDownload<InTrial, ParsedInput<typeof downloadStudyPacks>['query']> = async ({
   context,
@@ -50,7 +50,7 @@ export const exportStudyPacks: OpenDownload<InTrial, ParsedInput<typeof download
   })
 }
 
-/** So many packs are read at once: others wait no longer than one such reading takes. */
+/** How many packs are read at once: others wait no longer than one such reading. */
 const PIECE = 500
 
 async function* inPieces(
@@ -59,7 +59,7 @@ async function* inPieces(
 ): AsyncGenerator<StudyPack, void, undefined> {
   for (let at = 0; at < ids.length; at += PIECE) {
     const piece = ids.slice(at, at + PIECE)
-    // They are read by batch, whatever the order of the list.
+    // Read by batch, whatever the order of the list.
     const byId = new Map((await read(piece)).map((pack) => [pack.id, pack]))
     for (const id of piece) {
       const pack = byId.get(id)
@@ -68,14 +68,14 @@ async function* inPieces(
   }
 }
 
-/** What of a matching pack is kept until all are in order. */
+/** The fields of a matching pack that are stored until all are in order. */
 const placeOf = ({ id, participant, ...pack }: StudyPack): PlacedPack & { id: number } => ({
   id,
   ...pick(pack, ['pack_id', 'batch_id', 'study_pack_status_id', 'site_id', 'duration', 'last_allocation_date']),
   participant,
 })
 
-/** The list always has the batches, as rows of their own above their packs: a file says it of each pack. */
+/** The list shows batches as rows above their packs: a file names the batch at each pack. */
 const withBatch = (columns: readonly string[] | undefined): readonly string[] | undefined =>
   columns?.flatMap((name) => (name === 'pack_id' ? [name, 'batch_id'] : [name]))
 
@@ -103,7 +103,7 @@ const cellOf = (name: PackField, pack: StudyPack, titleOf: SiteTitles): ReportCe
   if (isPlainPackField(name)) return pack[name]
   switch (name) {
     case 'study_pack_status_id':
-      return studyPackStatusOfId(pack.study_pack_status_id)?.name ?? null
+      return studyPackStatusName(pack.study_pack_status_id)
     case 'site_id':
       return titleOf(pack.site_id)
     case 'study_group':

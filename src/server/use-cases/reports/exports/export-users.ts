@@ -14,7 +14,7 @@ import { showUsers } from '../../people/users/show-users'
 import { chosenColumns, sheetOf, type NamedColumns, type OpenDownload } from '../download'
 import { lines } from '../participant-columns'
 
-/** The users who match, as their list shows them to those who manage them. */
+/** The matching users, as their list shows them to the people who manage them. */
 export const exportUsers: OpenDownload<InSystem, ParsedInput<typeof downloadUsers>['query']> = async ({
   context,
   actor,
@@ -42,7 +42,7 @@ async function* eachUser(
 ): AsyncGenerator<User, void, undefined> {
   for await (const ids of pieces()) {
     const users = await reading.readPiece(async (queries) => showUsers(queries, await findUsers(queries, ids), viewing))
-    // They are read by id, whatever the order of the list.
+    // Read by id, whatever the order of the list.
     const byId = new Map(users.map((user) => [user.id, user]))
     for (const id of ids) {
       const user = byId.get(id)

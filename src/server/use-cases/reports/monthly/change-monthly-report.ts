@@ -15,8 +15,8 @@ import { recipientsEntry } from './recipients-entry'
 import { mayBeChosen, shownMonthlyReport } from './shown-monthly-report'
 
 /**
- * Adds and removes people who are sent the monthly report. Only who may see the trial's reports is added. Each change names its
- * people, so that nobody removes unseen whom somebody else has just added.
+ * Adds and removes recipients of the monthly report. Only people who may see the trial's reports are added. Each change
+ * names its people, so that nobody unknowingly removes a person just added by another.
  */
 export const changeMonthlyReport: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {

@@ -5,7 +5,7 @@ import { findTrial } from '../../../ground/db/trials'
 import type { ReadHandler } from '../../call/call'
 import { shownMonthlyReport } from './shown-monthly-report'
 
-/** Who is sent a trial's monthly report, and when it was and will be sent. */
+/** The recipients of a trial's monthly report, and the times when it was and will be sent. */
 export const getMonthlyReport: ReadHandler<typeof endpoint> = async ({ context, actor, parameters, now }) => {
   const { queries } = context.database
   const trial = await findTrial(queries, parameters.trial_id)

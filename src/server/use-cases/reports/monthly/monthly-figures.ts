@@ -7,7 +7,7 @@ import type { TrialRow } from '../../../ground/db/trials'
 import { dayIn, dayStart } from '../../../ground/time/calendar'
 import { dayNumber, dayOfNumber } from '../../../ground/time/day-number'
 
-/** The figures of a month of a trial, with the forecast and the stock as they are now. */
+/** The figures of a month of a trial, with the present forecast and stock. */
 export const monthlyFigures = async (
   queries: Queries,
   trial: TrialRow,

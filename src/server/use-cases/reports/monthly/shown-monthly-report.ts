@@ -32,7 +32,7 @@ export const shownMonthlyReport = async (
   }
 }
 
-/** People with a role in the trial, and oneself: nobody reads here who administers the system. */
+/** People with a role in the trial, and the reader: this does not reveal the system's administrators. */
 export const mayBeChosen = (
   trial: { id: number; is_protected_trial: boolean },
   person: Pick<TrialPerson, 'user_id' | 'permissions'>,

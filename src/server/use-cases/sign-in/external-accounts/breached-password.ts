@@ -40,7 +40,7 @@ const loadList = async (): Promise<ReadonlySet<string>> => {
 const PATIENCE_MS = 2000
 
 /** The digits of the hash that are sent; some hundreds of passwords share them (k-anonymity). */
-const TOLD_DIGITS = 5
+const SENT_DIGITS = 5
 
 /**
  * Asks the service by the beginning of the hash, as Have I Been Pwned and its mirrors answer it. The password never leaves this
@@ -48,11 +48,11 @@ const TOLD_DIGITS = 5
  */
 const isInRange = async (url: string, password: string): Promise<boolean> => {
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
-  const answer = await fetch(`${url.replace(/\/$/, '')}/${hash.slice(0, TOLD_DIGITS)}`, {
+  const answer = await fetch(`${url.replace(/\/$/, '')}/${hash.slice(0, SENT_DIGITS)}`, {
     headers: { 'Add-Padding': 'true' },
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
   if (!answer.ok) throw new Error(`the answer was ${answer.status}`)
   // Lines that only pad the answer have the count 0.
-  return new RegExp(`^${hash.slice(TOLD_DIGITS)}:0*[1-9]`, 'im').test(await answer.text())
+  return new RegExp(`^${hash.slice(SENT_DIGITS)}:0*[1-9]`, 'im').test(await answer.text())
 }

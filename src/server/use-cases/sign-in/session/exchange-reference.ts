@@ -74,16 +74,16 @@ const beginSession = async (
   { context, now, request_id }: Exchange,
   transaction: Transaction,
   { user: { id: user_id, name }, profile_id }: IdentifiedPerson,
-  how: { idp: IdentityProviderId; device: string | null; proved_at: string | null },
+  signIn: { idp: IdentityProviderId; device: string | null; proved_at: string | null },
 ) => {
   const token_expires_at = context.tokens.goodUntil(now, now)
-  const session = { ...how, user_id, profile_id, signed_in_at: now, token_expires_at }
+  const session = { ...signIn, user_id, profile_id, signed_in_at: now, token_expires_at }
   const session_id = await insertSession(transaction, session)
   await appendAudit(
     transaction,
     auditEntry({ actor: { user_id }, now, request_id }, null, {
       kind: 'signed_in',
-      description: `${name} signed in (${providerTitle(how.idp)})`,
+      description: `${name} signed in (${providerTitle(signIn.idp)})`,
     }),
   )
   return { session_id, user_id, signed_in_at: now }

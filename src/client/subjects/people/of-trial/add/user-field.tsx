@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { failureOf, messageOf } from '../../../../api/failure'
 import { usersToAddQuery } from '../../../../api/trial-user-queries'
 
-/** How long typing must rest, in milliseconds, before users are asked for. */
+/** How long typing must pause before users are searched, in milliseconds. */
 const RESTS_AFTER_MS = 300
 
 export type FoundUser = Pick<ListedUser, 'id' | 'name' | 'email'>
@@ -18,11 +18,11 @@ type UserFieldProps = {
   onChoose: (user: FoundUser | null) => void
 }
 
-/** One of the service's users, found while one types; the server decides which fields match. */
+/** One of the service's users, found while the person types; the server decides which fields match. */
 export function UserField({ trialId, chosen, error, onChoose }: UserFieldProps) {
   const [typed, setTyped] = useState('')
   const [rested] = useDebouncedValue(typed, RESTS_AFTER_MS)
-  // What stands in the field once somebody is chosen is no search.
+  // The name of a chosen person in the field is no search.
   const isChosen = chosen !== null && typed === labelOf(chosen)
   const q = isChosen ? '' : rested.trim()
   const users = useQuery({ ...usersToAddQuery(trialId, q), placeholderData: keepPreviousData })
@@ -43,7 +43,7 @@ export function UserField({ trialId, chosen, error, onChoose }: UserFieldProps) 
       value={chosen === null ? null : String(chosen.id)}
       searchValue={typed}
       data={offered.map((user) => ({ value: String(user.id), label: labelOf(user) }))}
-      // The server has found them already.
+      // The server has filtered them already.
       filter={({ options }) => options}
       nothingFoundMessage={isSearching ? 'Searching…' : 'No user matches'}
       error={error ?? (failure === null ? undefined : `The users could not be loaded: ${messageOf(failure)}`)}

@@ -1,7 +1,7 @@
 import type { Trial } from '#contract/trials'
 import { Text } from '@mantine/core'
 
-/** What the columns of a file of users mean, and which sites it may name. */
+/** The columns of a file of users, and the sites that it may name. */
 export function FileFormat({ sites }: Pick<Trial, 'sites'>) {
   return (
     <>

@@ -32,7 +32,9 @@ type TrialUserImportPreviewProps = {
   onClear: () => void
 }
 
-/** What a file would give to whom, to be looked at before it is sent: each user by name, so that a wrong digit is seen. */
+/**
+ * The permissions that a file would grant, shown before it is sent: each user by name, so that a wrong digit is seen.
+ */
 export function TrialUserImportPreview(props: TrialUserImportPreviewProps) {
   const { rows, trial } = props
   const list = useMemo(
@@ -96,7 +98,7 @@ function NamedPreview({ file, rows, trial, people, stored, onClear }: NamedPrevi
   )
 }
 
-/** In a list a column goes by its name in the file, so that it is found there. */
+/** A list names a column as the file does, so that it is found there. */
 const TITLES = Object.fromEntries(TRIAL_USER_COLUMNS.map((name) => [name, name]))
 
 const columnsOf = (
@@ -143,7 +145,7 @@ const columnsOf = (
   ]
 }
 
-/** The name, and why the person could not sign in as things are. */
+/** The name, and the reason why the person cannot sign in at present. */
 const nameAndState = (person: NamedUser | undefined): string => {
   if (person === undefined) return ''
   if (!person.is_active) return `${person.name} (inactive)`

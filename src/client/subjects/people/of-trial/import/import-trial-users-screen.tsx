@@ -16,7 +16,7 @@ import { TRIAL_USER_FILE, trialUserTemplate } from './trial-user-rows'
 
 const route = getRouteApi('/signed-in/trials/$trialId/users/new/multiple')
 
-/** `/trials/{id}/users/new/multiple`: gives everybody in a CSV file their permission in the trial, or nobody. */
+/** `/trials/{id}/users/new/multiple`: grants the permissions of a CSV file in the trial, all or none. */
 export function ImportTrialUsersScreen() {
   const { trialId } = route.useParams()
   return (

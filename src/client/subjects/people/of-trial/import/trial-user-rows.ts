@@ -23,8 +23,8 @@ export const TRIAL_USER_FILE: CsvForm<TrialUserColumn, TrialUserCells> = {
 export const trialUserTemplate = (): string => csvText([TRIAL_USER_COLUMNS])
 
 /**
- * Everything that stands against the rows before they are sent: what they are by themselves, `stored` beside what there is, and
- * whether their users are among `people`.
+ * All faults of the rows before they are sent: within themselves, beside the permissions in `stored`, and users missing
+ * in `people`.
  */
 export const problemsIn = (
   rows: readonly CheckedTrialUser[],

@@ -9,7 +9,7 @@ import classes from './shown-permission.module.css'
 export const placedRole = ({ role, site }: Pick<UserPermission, 'role' | 'site'>): string =>
   site === null ? role.title : `${role.title}, ${site.title}`
 
-/** A permission in a trial at one glance: role and site, blinding, and what is delegated. */
+/** A permission in a trial at one glance: role and site, blinding, and delegation. */
 export function ShownPermission({ permission }: { permission: UserPermission }) {
   const blinding = blindingOf(permission)
   const Icon = blinding === 'unblinded' ? IconEye : IconEyeOff

@@ -18,7 +18,7 @@ type TrialPermissionDialogProps = OpenDialog & {
   isEditable: boolean
 }
 
-/** A permission in the trial: to be changed, or only looked at. */
+/** A permission in the trial: to change, or only to read. */
 export function TrialPermissionDialog({ user, target, isEditable, ...modal }: TrialPermissionDialogProps) {
   const { trial, permission } = useTrialPage()
   return (
@@ -46,7 +46,7 @@ export function TrialPermissionDialog({ user, target, isEditable, ...modal }: Tr
   )
 }
 
-/** What a permission says; of delegation only where its role and blinding take any. */
+/** The details of a permission; delegation only where its role and blinding allow any. */
 const detailsOf = (target: UserPermission, zone: string) => {
   const takes = fieldsTaken(valuesOf(target))
   const delegated: [string, string][] = [

@@ -11,7 +11,7 @@ import { ActionDialog, type OpenDialog } from '../../../../action/action-dialog'
 
 type TrialUserDialogProps = { choice: ReturnType<typeof useChosen<ChosenUser>>; onClosed: (chosen: ChosenUser) => void }
 
-/** The dialog of what was chosen about a user of the trial. */
+/** The dialog of the chosen action on a user of the trial. */
 export function TrialUserDialog({ choice, onClosed }: TrialUserDialogProps) {
   const { permission: viewing } = useTrialPage()
   const { data: me } = useQuery(meQuery)
@@ -26,7 +26,7 @@ export function TrialUserDialog({ choice, onClosed }: TrialUserDialogProps) {
     },
   }
   const { user } = chosen
-  switch (chosen.what) {
+  switch (chosen.kind) {
     case 'permission':
       return (
         <TrialPermissionDialog
@@ -61,7 +61,7 @@ function NotificationsDialog({ user, ...dialog }: NotificationsDialogProps) {
   if (trial_notification === undefined) return null
   return (
     <ActionDialog {...dialog} title={`Notifications of ${user.name}`}>
-      <NotificationForm notification={trial_notification} whose={`of ${user.name}`} onSaved={dialog.onClose} />
+      <NotificationForm notification={trial_notification} labelSuffix={`of ${user.name}`} onSaved={dialog.onClose} />
     </ActionDialog>
   )
 }

@@ -6,17 +6,17 @@ import { Fragment } from 'react'
 import { mayChange, mayNotify, type Viewer } from './offered-user-actions'
 import { placedRole } from './shown-permission'
 
-/** The menu, and with it the button to which the focus comes back when what was chosen here is over. */
+/** The id of the menu's button, which gets the focus back after the chosen action. */
 export const userMenuId = (userId: number): string => `acts-of-user-${userId}`
 
-/** What is to be looked at or done about a user of a trial. */
+/** A detail of or an action on a user of a trial. */
 export type ChosenUser =
-  | { what: 'permission' | 'remove'; user: TrialUser; permission: UserPermission }
-  | { what: 'notifications'; user: TrialUser }
+  | { kind: 'permission' | 'remove'; user: TrialUser; permission: UserPermission }
+  | { kind: 'notifications'; user: TrialUser }
 
 type UserMenuProps = { user: TrialUser; viewer: Viewer; onChoose: (chosen: ChosenUser) => void }
 
-/** What can be looked at or done about a user of the trial, permission by permission, behind one button. */
+/** The details of and actions on a user of the trial, permission by permission, behind one button. */
 export function UserMenu({ user, viewer, onChoose }: UserMenuProps) {
   const permissions = user.user_permissions
   const removable = permissions.filter((permission) => mayChange(viewer, permission))
@@ -41,7 +41,7 @@ export function UserMenu({ user, viewer, onChoose }: UserMenuProps) {
               <Menu.Label>{placedRole(permission)}</Menu.Label>
               <Menu.Item
                 leftSection={<Icon size={20} aria-hidden="true" />}
-                onClick={() => onChoose({ what: 'permission', user, permission })}
+                onClick={() => onChoose({ kind: 'permission', user, permission })}
               >
                 {isChangeable ? 'Edit permission' : 'View permission'}
               </Menu.Item>
@@ -53,7 +53,7 @@ export function UserMenu({ user, viewer, onChoose }: UserMenuProps) {
             <Menu.Divider />
             <Menu.Item
               leftSection={<IconBell size={20} aria-hidden="true" />}
-              onClick={() => onChoose({ what: 'notifications', user })}
+              onClick={() => onChoose({ kind: 'notifications', user })}
             >
               Notifications
             </Menu.Item>
@@ -65,7 +65,7 @@ export function UserMenu({ user, viewer, onChoose }: UserMenuProps) {
             key={permission.id}
             c="red"
             leftSection={<IconTrash size={20} aria-hidden="true" />}
-            onClick={() => onChoose({ what: 'remove', user, permission })}
+            onClick={() => onChoose({ kind: 'remove', user, permission })}
           >
             {permissions.length > 1 ? `Remove permission: ${placedRole(permission)}` : 'Remove permission'}
           </Menu.Item>

@@ -12,7 +12,7 @@ import { AccountBadge } from '../account-badge'
 import { useAction } from '../../../../action/use-action'
 import { useOfferUndo } from '../../../../action/use-offer-undo'
 
-/** Whether a user may sign in at all, with a button to change that; not for one's own account. */
+/** Whether a user may sign in, with a button to change that; not for one's own account. */
 export function ActivationStatus({ user }: { user: User }) {
   const { data: me } = useQuery(meQuery)
   const client = useQueryClient()

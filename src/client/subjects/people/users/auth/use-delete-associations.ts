@@ -59,6 +59,6 @@ export const useDeleteAssociations = (user: User, onSettled: () => void) => {
       onSettled()
     },
   })
-  // Whatever failed is named in the toast, and the list says which are left.
+  // The toast names every failure, and the list shows which are left.
   return { ...mutation, isUnknown: false, sendAgain: () => {} }
 }

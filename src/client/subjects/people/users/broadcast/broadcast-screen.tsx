@@ -14,7 +14,7 @@ import { useAction } from '../../../../action/use-action'
 
 const EMPTY: Message = { subject: '', body: '' }
 
-/** `/users/broadcast`: an e-mail to everybody who has an account. */
+/** `/users/broadcast`: an email to everybody who has an account. */
 export function BroadcastScreen() {
   const { form, isDirty, submit } = useSchemaForm(broadcastForm, EMPTY)
   const [message, setMessage] = useState<Message | null>(null)

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { timezonesQuery } from '../../../../api/user-queries'
 import { ChooseCsv } from '../../../../ui/csv/choose-csv'
-import { WhyNotOffline } from '../../../../device/offline/why-not-offline'
+import { OfflineReason } from '../../../../device/offline/offline-reason'
 import { paths } from '../../../../paths'
 import { TextLink } from '../../../../ui/link-button'
 import { PageTitle } from '../../../../ui/page-title'
@@ -41,7 +41,7 @@ function Import({ zones }: { zones: ReadonlySet<string> }) {
         After creating the users, send each the IdP association email from{' '}
         <TextLink {...paths.inviteUsers({ association: 'not_invited', account: 'active' })}>{INVITE_USERS}</TextLink>.
       </NoSignInYet>
-      <WhyNotOffline action="importUsers" />
+      <OfflineReason action="importUsers" />
       <ChooseCsv
         form={USER_FILE}
         template={{ name: 'users.csv', text: userTemplate() }}

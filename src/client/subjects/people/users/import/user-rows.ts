@@ -30,7 +30,7 @@ const isFormerName = (name: string): boolean => {
   }
 }
 
-/** What stands against a user, by field. */
+/** The faults of a user, by field. */
 const profileFaults = (user: NewUser): Readonly<Record<string, string>> => {
   const faults: Record<string, string> = {}
   for (const issue of v.safeParse(newUser, user).issues ?? []) faults[v.getDotPath(issue) ?? ''] ??= issue.message

@@ -6,7 +6,7 @@ import { RecordList } from '../../../../ui/record-list'
 import { StatusBadge } from '../../../../ui/status-badge'
 import { AccountBadge } from '../account-badge'
 import { AssociationBadge } from '../association-badge'
-import { whyNotInvited } from './who-is-invited'
+import { reasonNotToInvite } from './invitable-users'
 import type { InvitationResult } from './send-invitations'
 
 type InvitationListProps = {
@@ -38,7 +38,7 @@ const invitationColumns = ({ chosen, results, isSending, onToggle }: ColumnsCont
         }
         aria-label={`Invite ${user.id} ${user.name}`}
         checked={chosen.has(user.id)}
-        disabled={isSending || whyNotInvited(user) !== null || results.get(user.id)?.kind === 'sent'}
+        disabled={isSending || reasonNotToInvite(user) !== null || results.get(user.id)?.kind === 'sent'}
         onChange={() => onToggle(user.id)}
       />
     ),
@@ -71,7 +71,7 @@ function States({ user, isSent }: { user: ListedUser; isSent: boolean }) {
 }
 
 function Result({ user, result }: { user: ListedUser; result: InvitationResult | undefined }) {
-  if (result === undefined) return <Text c="dimmed">{whyNotInvited(user)}</Text>
+  if (result === undefined) return <Text c="dimmed">{reasonNotToInvite(user)}</Text>
   if (result.kind === 'sent')
     return (
       <StatusBadge tone="green" icon={IconMailCheck}>

@@ -7,7 +7,7 @@ import { counted } from '../../../../ui/format-number'
 import { RowsProgress } from '../../../../ui/rows-progress'
 import { InvitationList } from './invitation-list'
 import { useInvitations, type Invitations } from './use-invitations'
-import { firstChosen, whyNotInvited } from './who-is-invited'
+import { firstChosen, reasonNotToInvite } from './invitable-users'
 
 /** The users to invite, the button, and the results. */
 export function InviteUsers({ users }: { users: readonly ListedUser[] }) {
@@ -16,7 +16,7 @@ export function InviteUsers({ users }: { users: readonly ListedUser[] }) {
   const { results, progress, isSending, send, stop } = invitations
   const isLeft = ({ id }: ListedUser) => chosen.has(id) && results.get(id)?.kind !== 'sent'
   const left = users.filter(isLeft)
-  const possible = users.filter((user) => whyNotInvited(user) === null && results.get(user.id)?.kind !== 'sent')
+  const possible = users.filter((user) => reasonNotToInvite(user) === null && results.get(user.id)?.kind !== 'sent')
   const replaced = left.filter(({ invitation }) => invitation).length
   const toggle = (id: number) =>
     setChosen((before) => new Set([...before].filter((one) => one !== id).concat(before.has(id) ? [] : id)))

@@ -9,7 +9,7 @@ import { StatusBadge } from '../../../../ui/status-badge'
 import { AccountBadge } from '../account-badge'
 import { AssociationBadge } from '../association-badge'
 
-/** Users with what one finds them by. */
+/** The columns of users by which a person finds them. */
 export const USER_COLUMNS: readonly Column<ListedUser>[] = [
   {
     key: 'id',

@@ -67,7 +67,7 @@ export function UsersScreen() {
         label="Users"
         query={users}
         paging={paging}
-        // While the search is closed, what narrows the list has the button already.
+        // While the search is closed, `NarrowedBy` has the button already.
         none={{ ...NONE, showAll: isSearchOpen ? SHOW_ALL : undefined }}
         columns={columns.length}
         isBroad

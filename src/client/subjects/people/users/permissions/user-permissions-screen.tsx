@@ -29,7 +29,7 @@ export function UserPermissionsScreen() {
 }
 
 /** The open dialog. */
-type Open = { what: 'add' } | { what: 'edit' | 'remove'; permission: UserPermission }
+type Open = { kind: 'add' } | { kind: 'edit' | 'remove'; permission: UserPermission }
 
 function Permissions({ user }: { user: User }) {
   const permissions = useQuery(userPermissionsQuery(user.id))
@@ -67,7 +67,7 @@ function Permissions({ user }: { user: User }) {
               Edit user details
             </LinkButton>
             {!isOwn && (
-              <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={() => show({ what: 'add' })}>
+              <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={() => show({ kind: 'add' })}>
                 {ADD_USER_PERMISSION}
               </Button>
             )}
@@ -87,20 +87,20 @@ function Permissions({ user }: { user: User }) {
             <PermissionList
               permissions={data}
               isOwn={isOwn}
-              onEdit={(permission) => show({ what: 'edit', permission })}
-              onRemove={(permission) => show({ what: 'remove', permission })}
+              onEdit={(permission) => show({ kind: 'edit', permission })}
+              onRemove={(permission) => show({ kind: 'remove', permission })}
             />
           )
         }
       </QueryView>
-      {(shown?.what === 'add' || shown?.what === 'edit') && (
+      {(shown?.kind === 'add' || shown?.kind === 'edit') && (
         <PermissionDialog
           {...dialog}
           isOpen={open !== null}
-          permission={shown.what === 'edit' ? shown.permission : null}
+          permission={shown.kind === 'edit' ? shown.permission : null}
         />
       )}
-      {shown?.what === 'remove' && (
+      {shown?.kind === 'remove' && (
         <RemovePermissionDialog
           {...dialog}
           isOpen={open !== null}

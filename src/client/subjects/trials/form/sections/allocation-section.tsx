@@ -18,7 +18,7 @@ import { LinkButton } from '../../../../ui/link-button'
 import type { Form } from '../trial-form-values'
 import { typedDesignOf } from '../typed-design-of'
 
-/** How many participants the trial wants, and how they are allocated. */
+/** The sample size, and the method of allocation. */
 export function AllocationSection(props: SectionProps) {
   return (
     <>
@@ -37,7 +37,7 @@ export function AllocationSection(props: SectionProps) {
 const USUAL_FIELDS = fieldsOf('allocation').filter((field) => !rowOf(field).isAdvanced)
 const ADVANCED_FIELDS = fieldsOf('allocation').filter((field) => rowOf(field).isAdvanced)
 
-/** What a statistician may set beyond the usual, and the way to try it out. */
+/** Settings for statisticians, and the link to the simulation. */
 function Advanced(props: SectionProps) {
   const { form, subject } = props
   const hasFault = ADVANCED_SETTINGS.some((field) => form.errors[field] !== undefined)
@@ -78,21 +78,22 @@ const MethodPart = memo(function MethodPart({ form }: Pick<SectionProps, 'form'>
       )}
       {weighsStrata(form.values) && <Text c="dimmed">The weight of each stratum is set with the strata.</Text>}
       <Text c="dimmed" size="sm">
-        After the start, a change of groups, weights, blocks, stratification or these settings begins a new epoch
-        (design version). Counts and urns begin again. Stratify the analysis by epoch.
+        After the start, a change of groups, weights, blocks or stratification begins a new epoch (design version).
+        Counts and urns begin again. Stratify the analysis by epoch. Under other settings of an urn, a minimisation or a
+        coin, the counts continue.
       </Text>
       <SimulateTyped form={form} />
     </>
   )
 }, isSameMethod)
 
-/** The methods whose settings stand among the advanced ones. */
+/** The methods whose settings are among the advanced ones. */
 const ADVANCED: readonly RandomisationMethod[] = RANDOMISATION_METHODS.filter(
   ({ name }) => METHOD_PRESENTATION[name].note === null && settingNamesOf(name).length > 0,
 )
 const ADVANCED_SETTINGS = ADVANCED.flatMap(({ name }) => settingNamesOf(name))
 
-/** Leads to the simulation in another tab, filled in with the design as it stands here, saved or not. */
+/** A link to the simulation in another tab, filled in with the design in this form, saved or not. */
 function SimulateTyped({ form }: { form: Form }) {
   const [name] = useState(() => crypto.randomUUID())
   const present = useEffectEvent(() => typedDesignOf(form.getValues()))

@@ -5,7 +5,7 @@ import { formatDay } from '../../../../ui/format-time'
 import type { SectionProps } from '../section-props'
 import { TRIAL_FIELDS } from '../trial-fields'
 
-/** When the trial expires, which follows from its end. */
+/** The date on which the trial expires, which follows from its end. */
 export function ExpiryNote({ form }: SectionProps) {
   const { end_on } = form.values
   return (

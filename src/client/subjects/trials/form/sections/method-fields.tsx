@@ -8,7 +8,7 @@ import type { SectionProps } from '../section-props'
 import { TRIAL_FIELDS } from '../trial-fields'
 import classes from '../trial-form.module.css'
 
-/** What a drawn group means to a participant. */
+/** The meaning of a drawn group for a participant. */
 export function AllocationMethodField({ form, subject, isLocked }: SectionProps) {
   const { allocation_method_id } = form.values
   const { label, explanation } = TRIAL_FIELDS.allocation_method_id
@@ -34,7 +34,7 @@ const ALLOCATION_HELP: Readonly<Record<number, string>> = {
   4: 'Each participant gets one study group of each of two factors. Give every study group its factor.',
 }
 
-/** How the next group is found, with the settings of a method that are asked for at once. */
+/** The method that draws the next group, with the settings that belong beside it. */
 export function RandomisationMethodField({ form, subject, isLocked }: SectionProps) {
   const { values } = form
   const { help, note } = METHOD_PRESENTATION[methodNameOf(values)]

@@ -3,7 +3,7 @@ import { FieldGroups } from '../field-groups'
 import { fieldsOf } from '../form-sections'
 import type { SectionProps } from '../section-props'
 
-/** Whether study packs are allocated with the groups; all else applies only then. */
+/** Whether study packs are allocated with the groups; the other fields apply only then. */
 export function PacksSection(props: SectionProps) {
   return (
     <>

@@ -10,7 +10,7 @@ import type { SectionProps } from '../section-props'
 import classes from '../trial-form.module.css'
 import { blankSite } from '../trial-form-values'
 
-/** Where participants are randomised. A site that was saved is never removed: it only takes part no longer. */
+/** The sites of the trial. A saved site is never removed: it only no longer takes part. */
 export function SitesSection({ form, subject }: SectionProps) {
   const { sites, is_managing_packs } = form.values
   return (
@@ -19,6 +19,7 @@ export function SitesSection({ form, subject }: SectionProps) {
         list="sites"
         fields={[
           'title',
+          'max_participants',
           ...(is_managing_packs ? (['low_pack_level'] as const) : []),
           ...(subject.trial === null ? [] : (['is_deleted'] as const)),
         ]}
@@ -47,12 +48,13 @@ const SiteFields = memo(function SiteFields({ form, place, trial, isManagingPack
         autoComplete="off"
         {...form.getInputProps(`sites.${place}.title`)}
       />
+      <WholeNumberInput label="Most participants" w="9rem" {...form.getInputProps(`sites.${place}.max_participants`)} />
       {isManagingPacks && (
         <WholeNumberInput label="Low pack level" w="9rem" {...form.getInputProps(`sites.${place}.low_pack_level`)} />
       )}
       {id === null ? (
         <RemoveButton
-          what={title === '' ? `site ${place + 1}` : title}
+          name={title === '' ? `site ${place + 1}` : title}
           onRemove={() => form.removeListItem('sites', place)}
         />
       ) : (
@@ -66,7 +68,7 @@ const SiteFields = memo(function SiteFields({ form, place, trial, isManagingPack
   )
 }, isSameRow('sites'))
 
-/** When and by whom a site was opened, in a trial that opens them one by one; they are opened on its overview. */
+/** When and by whom a site was opened, in a trial that opens them one by one; the overview opens them. */
 function WhetherOpened({ trial, siteId }: { trial: Trial | null; siteId: number | null }) {
   const site = trial?.is_opening_sites === true ? trial.sites.find(({ id }) => id === siteId) : undefined
   if (trial === null || site === undefined || site.is_deleted) return null

@@ -6,12 +6,13 @@ import { weighsStrata } from '../../design/method-form'
 import { AddButton, RemoveButton } from '../../../../ui/row-buttons'
 import { WholeNumberInput } from '../../../../ui/whole-number-input'
 import { isSameRow } from '../same-props'
+import { OptionCaps } from './option-caps-fields'
 import { RowsExplained, rowsExplainedId } from '../rows-explained'
 import type { SectionProps } from '../section-props'
 import classes from '../trial-form.module.css'
 import { blankStratum } from '../trial-form-values'
 
-/** By what participants differ, each with its options, one on each line. */
+/** The strata of participants, each with its options, one on each line. */
 export function StrataSection({ form, subject, isLocked }: SectionProps) {
   const { trial_strata } = form.values
   const isWeighed = weighsStrata(form.values) && !subject.isBlinded
@@ -28,6 +29,7 @@ export function StrataSection({ form, subject, isLocked }: SectionProps) {
           'name',
           'description',
           'trial_stratum_options',
+          'option_caps',
           ...(isWeighed ? (['minimisation_weight'] as const) : []),
         ]}
       />
@@ -80,6 +82,7 @@ const StratumFields = memo(function StratumFields({ form, place, isLocked, isWei
         readOnly={isLocked}
         {...form.getInputProps(`${path}.trial_stratum_options`)}
       />
+      <OptionCaps form={form} place={place} />
       {isWeighed && (
         <WholeNumberInput
           label="Weight in the minimisation"
@@ -90,7 +93,7 @@ const StratumFields = memo(function StratumFields({ form, place, isLocked, isWei
       )}
       {!isLocked && (
         <RemoveButton
-          what={name === '' ? `stratum ${place + 1}` : name}
+          name={name === '' ? `stratum ${place + 1}` : name}
           onRemove={() => form.removeListItem('trial_strata', place)}
         />
       )}

@@ -9,7 +9,7 @@ import type { SectionProps } from '../section-props'
 import classes from '../trial-form.module.css'
 import { blankStudyGroup } from '../trial-form-values'
 
-/** Between what participants are allocated; factors stand here only in a factorial trial. */
+/** The study groups; factors appear only in a factorial trial. */
 export function StudyGroupsSection({ form, subject, isLocked }: SectionProps) {
   const { study_groups, allocation_method_id } = form.values
   if (subject.isBlinded)
@@ -27,7 +27,7 @@ export function StudyGroupsSection({ form, subject, isLocked }: SectionProps) {
           'name',
           'label',
           'weight',
-          ...(isFactorial(allocation_method_id) ? (['factorial_level'] as const) : []),
+          ...(isFactorial(allocation_method_id) ? (['factorial_level'] as const) : (['max_participants'] as const)),
         ]}
       />
       <div className={classes['rows']}>
@@ -68,6 +68,9 @@ const StudyGroupFields = memo(function StudyGroupFields({ form, place, isLocked,
       />
       <TextInput label="Label" w="10rem" maxLength={255} autoComplete="off" {...form.getInputProps(`${path}.label`)} />
       <WholeNumberInput label="Weight" required w="6rem" {...form.getInputProps(`${path}.weight`)} />
+      {!isFactored && (
+        <WholeNumberInput label="Most participants" w="9rem" {...form.getInputProps(`${path}.max_participants`)} />
+      )}
       {isFactored && (
         <NativeSelect
           label="Factor"
@@ -81,7 +84,7 @@ const StudyGroupFields = memo(function StudyGroupFields({ form, place, isLocked,
       )}
       {!isFixed && (
         <RemoveButton
-          what={name === '' ? `study group ${place + 1}` : name}
+          name={name === '' ? `study group ${place + 1}` : name}
           onRemove={() => form.removeListItem('study_groups', place)}
         />
       )}

@@ -10,7 +10,7 @@ import classes from '../trial-form.module.css'
 
 const { label, explanation } = TRIAL_FIELDS.selected_timezone
 
-/** By which clock the trial runs, with what that clock shows now. */
+/** The time zone of the trial, with its present time. */
 export function ZoneField({ form, subject: { isBlinded } }: SectionProps) {
   const { selected_timezone: present } = form.values
   const { data, error } = useQuery(timezonesQuery)

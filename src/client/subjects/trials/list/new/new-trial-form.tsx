@@ -20,7 +20,7 @@ type NewTrialFormProps = {
   copied?: Trial | null
 }
 
-/** The form of a trial that is to be created. What was refused or lost on the way stays in it. */
+/** The form of a new trial. After a refusal or a lost answer its values stay. */
 export function NewTrialForm({ sub, copied = null }: NewTrialFormProps) {
   const navigate = useNavigate()
   const query = copied === null ? {} : { copied_from: String(copied.id) }

@@ -13,7 +13,7 @@ import { PageTitle } from '../../../../ui/page-title'
 import { copiedIdOf } from '../../form/copy-address'
 import { NewTrialForm } from './new-trial-form'
 
-/** `/trials/new`: creates a trial and goes to it. The form may begin as a copy of another trial, which the address names. */
+/** `/trials/new`: creates a trial and opens it. The form may begin as a copy of the trial in the address. */
 export function NewTrialScreen() {
   const permission = useQuery(systemPermissionQuery)
   const { session } = useSession()
@@ -37,7 +37,7 @@ export function NewTrialScreen() {
   )
 }
 
-/** The form as a copy of a trial, for whoever sees the whole design of that trial. */
+/** The form as a copy of a trial, for people who see the whole design of that trial. */
 function CopiedTrialForm({ sub, trialId }: { sub: string; trialId: number }) {
   const trial = useQuery({ ...trialQuery(trialId), select: answerOfServer })
   return (

@@ -7,8 +7,8 @@ import { DesignConfirmation } from './design-confirmation'
 import { ReadyToStart, StillMissing } from './ready-to-start'
 
 /**
- * What a trial still needs before it starts, for who may start it: what is missing, and the second person's confirmation. Once it
- * was started, what is missing still stands there.
+ * The remaining steps before a trial starts, for people who may start it: missing things, and the second person's
+ * confirmation. After the start, missing things are still shown.
  */
 export function BeforeStart({ order }: { order: TitleOrder }) {
   const { trial, permission } = useTrialPage()

@@ -16,7 +16,7 @@ import { ReviewDesignDialog } from './review-design-dialog'
 
 type DesignConfirmationProps = { trial: Trial; permission: EffectivePermission }
 
-/** Whether a second person has confirmed the design, and the way to do so for whoever may be that person. */
+/** The second person's confirmation of the design, with a button for people who may give it. */
 export function DesignConfirmation({ trial, permission }: DesignConfirmationProps) {
   const { data, error } = useQuery({ ...designConfirmationQuery(trial.id), refetchOnMount: 'always' })
   const panel = useRef<HTMLDivElement>(null)

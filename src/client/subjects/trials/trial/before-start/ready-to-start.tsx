@@ -12,11 +12,14 @@ import { WayToMend } from './way-to-mend'
 type ReadyToStartProps = {
   trialId: number
   order: TitleOrder
-  /** Whether each finding leads to where it is mended; a dialog stays open and leads nowhere. */
+  /** Whether each finding is a link to its solution; a dialog stays open and has no links. */
   isLeading: boolean
 }
 
-/** “Ready to start?”: what is missing before a trial starts, and what is doubtful. A design that cannot be run or is not confirmed keeps it from starting. */
+/**
+ * “Ready to start?”: the missing and doubtful things before a trial starts. A design that cannot be run or is not
+ * confirmed prevents the start.
+ */
 export function ReadyToStart({ trialId, order, isLeading }: ReadyToStartProps) {
   const { data, error } = useQuery({ ...readinessQuery(trialId), refetchOnMount: 'always' })
   const failure = failureOf(error)
@@ -66,7 +69,7 @@ function Findings({ trialId, findings, isLeading }: FindingsProps) {
   })
 }
 
-/** What a started trial still lacks, for who may change that; nothing where it lacks nothing. */
+/** The missing things of a started trial, for people who may change that; empty without any. */
 export function StillMissing({ trialId }: { trialId: number }) {
   const { data } = useQuery({ ...readinessQuery(trialId), refetchOnMount: 'always' })
   const missing = data?.data.filter(({ severity }) => severity === 'missing') ?? []

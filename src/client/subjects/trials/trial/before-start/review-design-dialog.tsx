@@ -17,7 +17,7 @@ type ReviewDesignProps = {
   designVersion: number
 }
 
-/** The whole design, read back to the second person, and what confirming it means. */
+/** The whole design, for the second person to check, and the meaning of the confirmation. */
 export function ReviewDesignDialog({ trial, designVersion, ...dialog }: OpenDialog & ReviewDesignProps) {
   return (
     <ActionDialog {...dialog} title="Review the design" size="xl">

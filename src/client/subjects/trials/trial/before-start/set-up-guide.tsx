@@ -1,5 +1,6 @@
 import { can, type TrialCapability } from '#domain/people/permissions'
 import { setUpSteps, type SetUpStep } from '#domain/trials/set-up-steps'
+import { isByList } from '#domain/trials/trial-methods'
 import { mayChangeTrialStatus, PAUSED, STARTED } from '#domain/trials/trial-status'
 import { Anchor, Group, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleDotted } from '@tabler/icons-react'
@@ -12,7 +13,7 @@ import { requestStatusChange } from '../requested-status'
 import { useTrialPage } from '../trial-page'
 import classes from './set-up-guide.module.css'
 
-/** The way from a design to the start, step by step, for whoever sets a trial up; it ends with the start. */
+/** The steps from a design to the start, for people who set a trial up; it disappears with the start. */
 export function SetUpGuide() {
   const { trial, permission } = useTrialPage()
   const { id, trial_status_id } = trial
@@ -20,7 +21,7 @@ export function SetUpGuide() {
   const isShown = isBeforeStart && can(permission, 'changeTrialStatus')
   const { data } = useQuery({ ...readinessQuery(id), enabled: isShown })
   if (!isShown || data === undefined) return null
-  const steps = setUpSteps(data.data, trial.is_managing_packs)
+  const steps = setUpSteps(data.data, { hasPacks: trial.is_managing_packs, isByList: isByList(trial) })
   const counted = steps.filter(({ progress }) => progress !== 'optional')
   return (
     <section aria-labelledby="set-up-guide" className={`${classes['guide']} no-print`}>
@@ -80,15 +81,17 @@ type Address = ReturnType<
   | typeof paths.trial
   | typeof paths.trialSettings
   | typeof paths.simulateTrial
+  | typeof paths.allocationList
   | typeof paths.trialUsers
   | typeof paths.importStudyPacks
 >
 type Way = { address: (trialId: number) => Address; hash?: string; needs: TrialCapability }
 
-/** Where each step is done; the start is done in the dialog that changes the status. */
+/** The page of each step; the dialog that changes the status does the start. */
 const WAYS: Readonly<Record<Exclude<SetUpStep['id'], 'start'>, Way>> = {
   design: { address: paths.trialSettings, hash: 'randomisation_method_id', needs: 'viewSettings' },
   simulate: { address: paths.simulateTrial, needs: 'viewBlockSizes' },
+  list: { address: paths.allocationList, needs: 'manageAllocationList' },
   people: { address: paths.trialUsers, needs: 'manageTrialUsers' },
   packs: { address: paths.importStudyPacks, needs: 'importStudyPacks' },
   check: { address: paths.trial, hash: START_CHECK, needs: 'changeTrialStatus' },

@@ -7,16 +7,18 @@ import { rowOf, type TrialField } from '../../form/trial-fields'
 import { DESIGN_CONFIRMATION, SITE_OPENINGS } from '../places'
 import { useTrialPage } from '../trial-page'
 
-type Address = ReturnType<typeof paths.addTrialUser | typeof paths.importStudyPacks | typeof paths.trialSettings>
+type Address = ReturnType<
+  typeof paths.addTrialUser | typeof paths.importStudyPacks | typeof paths.trialSettings | typeof paths.allocationList
+>
 type Way = {
   label: string
   address: (trialId: number) => Address | ReturnType<typeof paths.trial>
-  /** What takes the focus there, where it is not the page's heading. */
+  /** The element that takes the focus there, if not the page's heading. */
   hash?: string
   needs: TrialCapability
 }
 
-/** The way to what mends a finding, for whoever may do that. */
+/** A link to the solution of a finding, for people who may use it. */
 export function WayToMend({ trialId, code }: { trialId: number; code: string }) {
   const { permission } = useTrialPage()
   const way = Object.entries(WAYS).find(([finding]) => finding === code)?.[1]
@@ -46,10 +48,17 @@ const SECOND_PERSON: Way = {
   needs: 'changeTrialStatus',
 }
 
+const LIST: Way = {
+  label: 'See who makes the list',
+  address: paths.allocationList,
+  needs: 'manageAllocationList',
+}
+
 /** By the codes of the domain's findings and of its warnings about the design: each has a way. */
 export const WAYS: Readonly<Record<ReadinessCode | DesignWarningCode, Way>> = {
   design_cannot_run: settingOf('randomisation_method_id'),
   design_not_confirmed: SECOND_PERSON,
+  list_not_confirmed: LIST,
   no_site_opened: SITES,
   site_not_opened: SITES,
   site_without_people: USERS,
@@ -76,6 +85,7 @@ export const WAYS: Readonly<Record<ReadinessCode | DesignWarningCode, Way>> = {
   coin_nearly_certain: settingOf('randomisation_method_id'),
   minimisation_certain: settingOf('randomisation_method_id'),
   minimisation_nearly_certain: settingOf('randomisation_method_id'),
+  list_not_simulated: settingOf('randomisation_method_id'),
   easily_guessed: settingOf('randomisation_method_id'),
   easily_guessed_at_site: settingOf('randomisation_method_id'),
 }

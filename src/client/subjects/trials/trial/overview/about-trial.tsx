@@ -1,4 +1,5 @@
 import type { Trial } from '#contract/trials'
+import { isTitleOfList } from '#domain/trials/trial-methods'
 import { Table, Text, Title } from '@mantine/core'
 import { CopyableId } from '../../../../ui/copyable-id'
 import { Definitions } from '../../../../ui/definitions'
@@ -6,7 +7,13 @@ import { StudyGroupName } from '../../../../ui/study-group-name'
 import { groupsByFactor } from './groups-by-factor'
 import classes from './overview-tab.module.css'
 
-/** How the trial allocates, into which groups, and the commitment that proves it was not foreseen. */
+const OF_DRAWS =
+  'Published before the first allocation. After the trial its secret is revealed. Anyone can then check that every allocation was fixed from the start and none was changed.'
+
+const OF_A_LIST =
+  'It commits to the secret of the trial’s ledger, which does not decide any allocation. The uploaded list has a commitment of its own in the ledger.'
+
+/** The allocation of a trial, its groups, and the commitment that proves that it was not foreseen. */
 export function AboutTrial({ trial }: { trial: Trial }) {
   return (
     <div className={`${classes['figures']} no-print`}>
@@ -31,10 +38,9 @@ export function AboutTrial({ trial }: { trial: Trial }) {
           Commitment
         </Title>
         <Text maw="48rem" c="dimmed">
-          Published before the first allocation. After the trial its secret is revealed. Anyone can then check that
-          every allocation was fixed from the start and none was changed.
+          {isTitleOfList(trial.randomisation_method.title) ? OF_A_LIST : OF_DRAWS}
         </Text>
-        <CopyableId value={trial.commitment} what="Commitment" />
+        <CopyableId value={trial.commitment} label="Commitment" />
       </section>
     </div>
   )
@@ -64,7 +70,12 @@ function StudyGroups({ title, groups }: { title: string; groups: Trial['study_gr
               <Table.Td>
                 <StudyGroupName group={group} />
               </Table.Td>
-              {hasWeights && <Table.Td className="figures">{group.weight}</Table.Td>}
+              {hasWeights && (
+                <Table.Td className="figures">
+                  {group.weight}
+                  {group.is_closed_at_cap && ' (full)'}
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -10,7 +10,7 @@ type BreakdownRow = { name: string; count: number }
 type BreakdownProps = {
   title: string
   source: string
-  /** What each row is: "Site". */
+  /** The noun of each row: "Site". */
   of: string
   rows: readonly BreakdownRow[]
   /** The group of people behind the shares. */
@@ -19,7 +19,7 @@ type BreakdownProps = {
   isColoured?: boolean
 }
 
-/** Participants by something, as bars with their figures or as a table of the same. */
+/** Participants by a property, as bars with their figures or as a table of the same. */
 export function Breakdown({ title, source, of, rows, all, isColoured = false }: BreakdownProps) {
   const { shown, rest } = largestRows(rows)
   return (

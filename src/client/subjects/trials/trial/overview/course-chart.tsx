@@ -10,7 +10,9 @@ import type { Course } from './trial-progress'
 
 type CourseChartProps = { course: Course; forecast: CourseForecast | null; description: string }
 
-/** Participants so far over time, beside the straight way to the sample size, and where it is likely to lead; `words` say how it stands. */
+/**
+ * Participants so far over time, beside the straight line to the sample size, with the forecast; `words` describe it.
+ */
 export function CourseChart({ course, forecast, description }: CourseChartProps) {
   const { points, latest } = course
   return (

@@ -3,7 +3,7 @@ import { remainingParticipants } from '#domain/trials/progress'
 import { dayNumber } from '../../../../ui/format-time'
 import type { ProgressPoint, RunningTrial } from './trial-progress'
 
-/** When a trial is likely to reach its sample size, in days since the epoch, and the way there. */
+/** The forecast of a trial's last participant, in days since the epoch, and the line to it. */
 export type CourseForecast = {
   on: number
   earliest: number
@@ -13,7 +13,10 @@ export type CourseForecast = {
   points: { day: number; forecast?: number; band: [least: number, most: number] }[]
 }
 
-/** The forecast of home, of the overview and of the wall view, from where the course of a trial stands; null where there is none. */
+/**
+ * The forecast of home, of the overview and of the wall view, from the present point of a trial's course; null where
+ * there is none.
+ */
 export const courseForecast = (trial: RunningTrial, from: ProgressPoint, presentDay: string): CourseForecast | null => {
   const today = dayNumber(presentDay)
   const found = forecastOfTrial(trial, trial.started_on === null ? null : dayNumber(trial.started_on), today)

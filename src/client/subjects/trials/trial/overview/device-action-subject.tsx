@@ -5,7 +5,7 @@ import { ParticipantLink } from '../../../../record-links/participant-link'
 import { PackLink } from '../../../../record-links/pack-link'
 import { useTrialPage } from '../trial-page'
 
-/** What somebody did on a device, as "Flag participant 3", with links to whom and what it is about. */
+/** A person's action on a device, as "Flag participant 3", with links to the participant and the pack. */
 export function DeviceActionSubject({ action }: { action: Pick<DeviceAction, 'participant' | 'study_packs'> }) {
   const { trial, permission } = useTrialPage()
   const { participant, study_packs: packs } = action

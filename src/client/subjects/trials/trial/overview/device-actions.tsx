@@ -2,7 +2,7 @@ import { MOST_LISTED, type DeviceAction } from '#contract/device-actions'
 import { can } from '#domain/people/permissions'
 import { Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { deviceActionsQuery } from '../../../../api/device-action-queries'
+import { deviceActionsQuery } from '../../../../api/screen-queries'
 import { QueryView } from '../../../../device/offline/query-view'
 import { useIsAway } from '../../../../device/offline/use-connection'
 import { Instant } from '../../../../ui/instant'
@@ -13,7 +13,7 @@ import { DeviceActionSubject } from './device-action-subject'
 
 const TITLE = 'Actions that did not reach the server'
 
-/** What devices reported as refused, lost or discarded, and nobody has put right; empty without any. */
+/** The actions reported by devices as refused, lost or discarded, and not corrected; empty without any. */
 export function DeviceActions() {
   const { trial, permission } = useTrialPage()
   const query = useQuery({ ...deviceActionsQuery(trial.id), enabled: can(permission, 'hearOfIncidents') })
@@ -75,7 +75,7 @@ function Row({ action, zone }: { action: DeviceAction; zone: string }) {
       <Table.Td>
         <UserLink user={user} />
       </Table.Td>
-      {/* The first part tells the devices of a trial apart; the whole is what that device shows of itself. */}
+      {/* The first part distinguishes the devices of a trial; that device shows the whole. */}
       <Table.Td>
         <span className="identifier" title={device_id}>
           {device_id.slice(0, 8)}
@@ -86,7 +86,7 @@ function Row({ action, zone }: { action: DeviceAction; zone: string }) {
         {STATE_WORDS[state]}
         {refusal !== null && `: ${refusal.message}`}
       </Table.Td>
-      <Table.Td>{whatToDo(action)}</Table.Td>
+      <Table.Td>{adviceFor(action)}</Table.Td>
     </Table.Tr>
   )
 }
@@ -99,8 +99,8 @@ const STATE_WORDS: Record<DeviceAction['state'], string> = {
   corrected: 'Corrected',
 }
 
-/** The next step of whoever manages the trial. */
-const whatToDo = ({ participant, state, user }: Pick<DeviceAction, 'participant' | 'state' | 'user'>): string => {
+/** The next step of the trial's manager. */
+const adviceFor = ({ participant, state, user }: Pick<DeviceAction, 'participant' | 'state' | 'user'>): string => {
   if (state === 'unsent') return `Ask ${user.name} to sign in on the device and send it.`
   if (state === 'refused') return `Ask ${user.name} to correct or discard it on the device.`
   return participant === null

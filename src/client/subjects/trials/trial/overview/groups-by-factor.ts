@@ -1,8 +1,8 @@
 type Group = { factorial_level?: number | null | undefined }
 
 /**
- * Study groups as they are compared with each other: all of them, or in a factorial trial those of each factor, whose place
- * among the factors `suffix` says in words.
+ * Study groups that are compared with each other: all of them, or in a factorial trial those of each factor; `suffix`
+ * names the factor.
  */
 export const groupsByFactor = <G extends Group>(groups: readonly G[]): { suffix: string; groups: G[] }[] => {
   const factors = new Set(groups.map(factorOf))

@@ -6,6 +6,7 @@ import { trialStatisticsQuery } from '../../../../api/trial-queries'
 import { QueryView } from '../../../../device/offline/query-view'
 import { BeforeStart } from '../before-start/before-start'
 import { SetUpGuide } from '../before-start/set-up-guide'
+import { ReopeningWhereAllowed } from '../reopening/reopening-where-allowed'
 import { SiteOpenings } from '../sites/site-openings'
 import { TabHeading } from '../tab-heading'
 import { useFigureSource } from '../use-figure-source'
@@ -19,7 +20,7 @@ import { QuickStats } from './quick-stats'
 import { showsPart } from './shows-part'
 import { TrialFigures } from './trial-figures'
 
-/** Whether the trial is on course, at one glance. */
+/** The state of the trial's recruitment, at one glance. */
 export function OverviewTab() {
   const { trial, permission } = useTrialPage()
   const today = useToday(trial.selected_timezone)
@@ -32,6 +33,7 @@ export function OverviewTab() {
         <TabHeading>Overview</TabHeading>
         <SetUpGuide />
         <BeforeStart order={3} />
+        <ReopeningWhereAllowed />
         <QuickStats
           trial={trial}
           leftOut={statistics.data?.statistics.flagged_left_out ?? 0}

@@ -16,7 +16,7 @@ type QuickStatsProps = {
   isBesidePart: boolean
 }
 
-/** The figures that tell how a trial stands. */
+/** The key figures of a trial. */
 export function QuickStats({ trial, leftOut, today, isBesidePart }: QuickStatsProps) {
   const { remaining, per_week, days_remaining } = trialProgress(trial, today)
   const started = trial.started_on === null ? null : dayNumber(trial.started_on)

@@ -16,7 +16,7 @@ const CourseChart = lazy(() => import('./course-chart').then(({ CourseChart }) =
 type Month = ReturnType<typeof recruitmentByMonth>[number]
 
 const monthColumns = (course: Course): readonly FigureColumn<Month>[] => {
-  // Of the present month only what should be there by today.
+  // For the present month only the number expected by today.
   const expected = ({ month }: Month) => {
     const found = expectedOn(course, Math.min(lastDay(month), course.latest.day))
     return found === null ? null : Math.round(found)

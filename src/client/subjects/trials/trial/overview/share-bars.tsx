@@ -11,8 +11,8 @@ type ShareBarsProps = {
 }
 
 /**
- * Bars under their names, each with its figure beside it. Plain boxes rather than a drawing: long names break on a phone, and
- * paper gets them as sharp as its text.
+ * Bars under their names, each with its figure beside it. Plain boxes rather than a drawing: long names break on a
+ * phone, and print as sharp as the text.
  */
 export function ShareBars({ rows, all, colourAt }: ShareBarsProps) {
   const greatest = Math.max(1, ...rows.map(({ count }) => count))

@@ -12,7 +12,7 @@ type SiteCourse = TrialStatistics['site_courses'][number]
 
 type SiteRecruitmentProps = { courses: readonly SiteCourse[]; plannedEnd: string; source: string; isPart: boolean }
 
-/** How each site stands against its even share of the plan, and how many participants it is likely to have at the planned end. */
+/** Each site's recruitment beside its even share of the plan, and its forecast for the planned end. */
 export function SiteRecruitment({ courses, plannedEnd, source, isPart }: SiteRecruitmentProps) {
   const rows = courses.toSorted((one, other) => other.count - one.count || one.id - other.id)
   const { shown, rest } = largestRows(rows)

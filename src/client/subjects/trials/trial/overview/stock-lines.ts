@@ -51,7 +51,7 @@ export const stockByGroup = (stock: Stock): StockLine[] | null => {
       lines.set(id, { key: String(id), name, ...sum, isLow: false })
     }
   }
-  // Of no pack it is not known whether the viewer may know the groups.
+  // Without packs it is unknown whether the viewer may know the groups.
   if (lines.size === 0) return null
   return [...lines.values()].sort((a, b) => a.allocatable - b.allocatable || Number(a.key) - Number(b.key))
 }

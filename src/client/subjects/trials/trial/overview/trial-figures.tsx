@@ -15,7 +15,7 @@ import { StudyPackStock } from './study-pack-stock'
 type TrialFiguresProps = {
   statistics: TrialStatistics
   today: string
-  /** What the figures are of and from when. */
+  /** The subject and date of the figures. */
   source: string
 }
 

@@ -37,15 +37,15 @@ export const trialProgress = (trial: RunningTrial, presentDay: string): TrialPro
  */
 type CoursePoint = { day: number; recruited: number | null; expected: number | null }
 
-/** How a trial stands on a day (days since the epoch): the last one of its course that is not to come. */
+/** The point of a trial's course on a day (days since the epoch), the last one that is not in the future. */
 export type ProgressPoint = { day: number; recruited: number; expected: number | null }
 
 export type Course = { points: CoursePoint[]; latest: ProgressPoint }
 
 /**
- * How recruitment went, day by day since the start: it begins with nobody on the day of the start and stands where it is
- * today, or was when the trial ended; the straight way goes on to the planned end. Null before anything began. There is no
- * straight way without a sample size, nor where `isPart` says that only some of the participants are shown.
+ * The recruitment of a trial, day by day since the start: from nobody on the first day to the present number, or that
+ * of the trial's end; the straight line continues to the planned end. Null before the start. There is no straight line
+ * without a sample size, nor where `isPart` says that only some of the participants are shown.
  */
 export const recruitmentCourse = (
   trial: RunningTrial,
@@ -69,7 +69,7 @@ export const recruitmentCourse = (
     latest = { day, recruited: latest.recruited + count, expected: expected(day) }
     points.push(latest)
   }
-  // The straight way has its corner at the planned end, wherever the course stands.
+  // The straight line has its corner at the planned end, wherever the course ends.
   if (expected(end) !== null)
     points.push({ day: end, recruited: recruitedOn(points, end, latest), expected: expected(end) })
   return { points: points.sort((a, b) => a.day - b.day), latest }

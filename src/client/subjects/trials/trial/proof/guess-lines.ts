@@ -1,9 +1,9 @@
 import type { Guessability } from '#contract/guessability'
 
-/** How often the best guesser was right about somebody, beside what the design lets expect. */
+/** The rate of right guesses of the best guesser, beside the expected one. */
 export type GuessLine = {
   key: string
-  who: string
+  observer: string
   participants: number
   observed: number
   expected: NonNullable<Guessability['trial']>['expected']
@@ -13,6 +13,6 @@ export type GuessLine = {
 /** The whole trial, then each site by its title; nothing before the first participant. */
 export const guessLines = ({ trial, sites }: Guessability): GuessLine[] => {
   if (trial === null) return []
-  const lines = sites.map(({ site, ...rate }) => ({ key: String(site.id), who: site.title, ...rate }))
-  return [{ key: 'trial', who: 'Whole trial', ...trial }, ...lines]
+  const lines = sites.map(({ site, ...rate }) => ({ key: String(site.id), observer: site.title, ...rate }))
+  return [{ key: 'trial', observer: 'Whole trial', ...trial }, ...lines]
 }

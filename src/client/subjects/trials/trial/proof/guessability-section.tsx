@@ -13,7 +13,7 @@ import { useFigureSource } from '../use-figure-source'
 import { guessLines, type GuessLine } from './guess-lines'
 import classes from './proof-tab.module.css'
 
-/** How often the best guesser would have been right so far, in the trial and at each site, beside theory. */
+/** The rate of right guesses of the best guesser so far, in the trial and at each site, beside theory. */
 export function GuessabilitySection({ trialId }: { trialId: number }) {
   const guessability = useQuery(guessabilityQuery(trialId))
   const source = useFigureSource(guessability.dataUpdatedAt)
@@ -74,8 +74,8 @@ function GuessChart({ lines }: { lines: readonly GuessLine[] }) {
       <BarsChart
         colours={['var(--eq-petrol)', 'var(--eq-muted)']}
         greatest={1}
-        rows={drawn.map(({ who, observed, expected }) => ({
-          name: who,
+        rows={drawn.map(({ observer, observed, expected }) => ({
+          name: observer,
           bars: [
             { value: observed, label: `${formatFigure(observed, 'share')} so far` },
             { value: theory(expected), label: `${formatFigure(theory(expected), 'share')} by design` },
@@ -95,7 +95,7 @@ function GuessChart({ lines }: { lines: readonly GuessLine[] }) {
 const theory = ({ exact, mean }: GuessLine['expected']): number => exact ?? mean
 
 const COLUMNS: readonly FigureColumn<GuessLine>[] = [
-  { header: 'Seen by', cell: ({ who }) => who },
+  { header: 'Seen by', cell: ({ observer }) => observer },
   {
     header: 'Participants',
     cell: ({ participants }) => formatNumber(participants),

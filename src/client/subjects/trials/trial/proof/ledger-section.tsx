@@ -13,7 +13,7 @@ import { downloadText } from '../../../../ui/download-text'
 import { ProofSection } from './proof-section'
 import classes from './proof-tab.module.css'
 
-/** The chain of everything that was drawn, and the program that checks it, to be taken away. */
+/** The chain of all draws, and the program that checks it, for download. */
 export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
   const file = `ledger-${trial.id}.json`
   const download = useMutation({
@@ -53,7 +53,7 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
       <ActionRefused title="The ledger was not downloaded" error={download.error} />
       <p className={classes['words']}>In the folder with both files, run:</p>
       <div className={classes['command']}>
-        <CopyableId value={`node ${VERIFIER.file} ${file}`} what="Command" />
+        <CopyableId value={`node ${VERIFIER.file} ${file}`} label="Command" />
       </div>
     </ProofSection>
   )

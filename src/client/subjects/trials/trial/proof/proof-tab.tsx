@@ -1,3 +1,4 @@
+import { isByList } from '#domain/trials/trial-methods'
 import { SimulateLink } from '../simulate-link'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
@@ -10,7 +11,7 @@ import { StartNonceSection } from './start-nonce-section'
 import { CopyableId } from '../../../../ui/copyable-id'
 import { ProofSection } from './proof-section'
 
-/** How anybody can check that no allocation was foreseen or changed, and how easy they are to guess. */
+/** The proofs that no allocation was foreseen or changed, and how easy they are to guess. */
 export function ProofTab() {
   const { trial } = useTrialPage()
   return (
@@ -22,9 +23,20 @@ export function ProofTab() {
         <LedgerSection trial={trial} />
         <RevealSection trial={trial} />
         <ArchiveSection />
-        <GuessabilitySection trialId={trial.id} />
+        {isByList(trial) ? <ListNotSimulated /> : <GuessabilitySection trialId={trial.id} />}
       </div>
     </>
+  )
+}
+
+function ListNotSimulated() {
+  return (
+    <ProofSection title="Guessability">
+      <p className={classes['words']}>
+        Study groups come from an uploaded list. How it was made is not known here, so nothing is simulated. The tab
+        List has its commitment.
+      </p>
+    </ProofSection>
   )
 }
 
@@ -38,7 +50,7 @@ function CommitmentSection({ commitment }: { commitment: string }) {
         seed away, and no other seed has the same commitment. Once the seed is revealed, anyone can check that it was
         there from the start. Keep a copy of the commitment outside this service, for example in the protocol.
       </p>
-      <CopyableId value={commitment} what="Commitment" />
+      <CopyableId value={commitment} label="Commitment" />
     </ProofSection>
   )
 }

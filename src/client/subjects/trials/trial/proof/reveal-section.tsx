@@ -14,7 +14,7 @@ import classes from './proof-tab.module.css'
 import { RevealDialog } from './reveal-dialog'
 import { RevealedSeed, type Revealed } from './revealed-seed'
 
-/** Opening the seed of a trial that is over: who may, when, and the button. */
+/** The reveal of a finished trial's seed: who may, when, and the button. */
 export function RevealSection({ trial }: { trial: Trial }) {
   const permission = useQuery(systemPermissionQuery)
   return (
@@ -24,28 +24,28 @@ export function RevealSection({ trial }: { trial: Trial }) {
         with the ledger can check every allocation. The trial’s users are notified.
       </p>
       <QueryView query={permission} loading={<Skeleton height="2.75rem" width="12rem" />}>
-        {(granted) => <Reveal trial={trial} whyNot={whyNotReveal(trial, canInSystem(granted, 'revealSeed'))} />}
+        {(granted) => <Reveal trial={trial} reason={reasonNotToReveal(trial, canInSystem(granted, 'revealSeed'))} />}
       </QueryView>
     </ProofSection>
   )
 }
 
-const whyNotReveal = (trial: Trial, isPermitted: boolean): string | null => {
+const reasonNotToReveal = (trial: Trial, isPermitted: boolean): string | null => {
   if (!mayRevealInStatus(trial.trial_status_id))
     return `The trial is ${trial.trial_status.name}. Its seed can be revealed only once it is Finished or Terminated.`
   return isPermitted ? null : 'Only a system administrator can reveal the seed.'
 }
 
-function Reveal({ trial, whyNot }: { trial: Trial; whyNot: string | null }) {
+function Reveal({ trial, reason }: { trial: Trial; reason: string | null }) {
   const [isOpen, { open, close }] = useDisclosure()
   const [revealed, setRevealed] = useState<Revealed | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const shown = useRef<HTMLDivElement>(null)
-  // What this page itself has opened stays on it, and a dialog that is open is not taken away.
+  // A seed revealed on this page stays on it, and an open dialog stays open.
   const isAtRest = revealed === null && !isOpen
   if (isAtRest && typeof trial.seed_revealed_at === 'string')
     return <WasRevealed at={trial.seed_revealed_at} zone={trial.selected_timezone} />
-  if (isAtRest && whyNot !== null) return <Text c="dimmed">{whyNot}</Text>
+  if (isAtRest && reason !== null) return <Text c="dimmed">{reason}</Text>
   return (
     <>
       {revealed === null ? (

@@ -20,10 +20,10 @@ export function RevealedSeed({ revealed }: { revealed: Revealed }) {
       </Announced>
       <Definitions
         items={[
-          ['Seed', <CopyableId key="seed" value={seed_hex} what="Seed" />],
+          ['Seed', <CopyableId key="seed" value={seed_hex} label="Seed" />],
           [
             'Start nonce',
-            nonce_hex === null ? 'None was entered' : <CopyableId key="nonce" value={nonce_hex} what="Start nonce" />,
+            nonce_hex === null ? 'None was entered' : <CopyableId key="nonce" value={nonce_hex} label="Start nonce" />,
           ],
         ]}
       />

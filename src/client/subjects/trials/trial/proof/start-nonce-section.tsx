@@ -9,7 +9,7 @@ import { ProofSection } from './proof-section'
 import classes from './proof-tab.module.css'
 import { StartNonceDialog } from './start-nonce-dialog'
 
-/** A number of the statistician's own in every draw: what it is for, which it is, and entering it. */
+/** The statistician's own number in every draw: its purpose, its value, and the button to enter it. */
 export function StartNonceSection({ trial }: { trial: Trial }) {
   return (
     <ProofSection title="Start nonce">
@@ -47,6 +47,6 @@ function EnteredNonce({ trial }: { trial: Trial }) {
 }
 
 function NonceOrWhyNone({ nonce }: { nonce: string | null }) {
-  if (nonce !== null) return <CopyableId value={nonce} what="Start nonce" />
+  if (nonce !== null) return <CopyableId value={nonce} label="Start nonce" />
   return <Text c="dimmed">None was entered. One can be entered only while the trial is Planning.</Text>
 }

@@ -26,14 +26,15 @@ import { useTrialForm } from '../../form/use-trial-form'
 import { toastSuccess } from '../../../../ui/toasts'
 import { useFocusAtHash } from '../use-focus-at-hash'
 
-/** What is said while a trial is in a status in which its settings stay as they are. */
+/** The message while a trial's status does not permit changes of its settings. */
 export const NOT_EDITABLE = 'Trial settings can only be edited when the trial is paused'
 
 type Body = SentBody<typeof api.updateTrial>
 
 /**
- * A trial's settings while they are edited. While participants exist, or where packs are recorded under a name that changes, it is shown
- * what a save would do before it is done; a save over another one is told what that changed. Saving leads back to the trial.
+ * A trial's settings while they are edited. With participants, or packs recorded under a name that changes, the effect
+ * of a save is shown before it is done; a save over another one shows the other's changes. Saving leads back to the
+ * trial.
  */
 export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   const client = useQueryClient()
@@ -54,7 +55,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
       else save.mutate(body)
     },
     onRefused: async (failure) => {
-      // It may have been refused because the trial is another one by now.
+      // The trial may have changed, which would explain the refusal.
       await client.invalidateQueries({ queryKey: trialQuery(trial.id).queryKey })
       onRefused(failure)
     },
@@ -141,7 +142,7 @@ const hasNewNames = ({ study_groups = [], sites }: Body, trial: Trial): boolean 
     trial.study_groups.some((stored) => stored.id === id && (stored.name !== name || stored.label !== label)),
   ) || sites.some(({ id, title }) => trial.sites.some((stored) => stored.id === id && stored.title !== title))
 
-/** Tells that somebody else has saved the settings since this form was opened. */
+/** Says that another person has saved the settings since this form was opened. */
 function SavedMeanwhile({ onCompare }: { onCompare: () => void }) {
   return (
     <Alert color="amber" title="Someone else has saved these settings">

@@ -26,10 +26,10 @@ const sectionsWith = (trial: Trial, isRead: (field: TrialField) => boolean): Set
 const itemsOf = (field: TrialField, trial: Trial): SettingsSection['items'] =>
   READINGS[field]?.(trial) ?? [[rowOf(field).label, readingOf(field, trial[field])]]
 
-/** The fields that are read in another way than their kind. */
+/** The fields whose words do not follow from their kind. */
 const READINGS: { readonly [Field in TrialField]?: (trial: Trial) => SettingsSection['items'] } = {
   ...recordOf(METHOD_SETTING_NAMES, () => () => []),
-  // These two stand above the sections.
+  // These two are shown above the sections.
   description: () => [],
   trial_status_id: () => [],
   sample_size: ({ sample_size }) => [
@@ -48,7 +48,7 @@ const READINGS: { readonly [Field in TrialField]?: (trial: Trial) => SettingsSec
   trial_strata: (trial) => strataItems(trial),
 }
 
-/** A value as its kind is read; null where there is none. A switch that is hidden reads as off. */
+/** A value in the words of its kind; null without one. A hidden switch is shown as off. */
 const readingOf = (field: TrialField, value: unknown): string | null => {
   const { kind, choices = [] } = rowOf(field)
   if (kind === 'switch') return value === true ? 'Yes' : 'No'
@@ -74,15 +74,28 @@ const strataItems = (trial: Trial): SettingsSection['items'] =>
   trial.trial_strata.map(({ name, trial_stratum_options: options, minimisation_weight: weight }) => [
     name,
     [
-      options.map((option) => option.name).join(', '),
+      options.map(optionWords).join(', '),
       ...(methodOf(trial)?.strata === 'weighed' && weight !== undefined ? [`weight ${weight}`] : []),
     ].join('; '),
   ])
 
-const groupWords = ({ label, weight, factorial_level }: Trial['study_groups'][number]): string =>
+type Option = Trial['trial_strata'][number]['trial_stratum_options'][number]
+
+const optionWords = ({ name, max_participants: most = null }: Option): string =>
+  most === null ? name : `${name} (at most ${formatNumber(most)})`
+
+const groupWords = ({
+  label,
+  weight,
+  factorial_level,
+  max_participants: most,
+  is_closed_at_cap: isFull,
+}: Trial['study_groups'][number]): string =>
   [
     weight === undefined ? null : `weight ${weight}`,
     label === null || label === undefined ? null : `label “${label}”`,
+    most === null || most === undefined ? null : `at most ${formatNumber(most)} participants`,
+    isFull === true ? 'closed, because it is full' : null,
     factorial_level === null || factorial_level === undefined ? null : `factor level ${factorial_level}`,
   ]
     .filter((part) => part !== null)
@@ -90,9 +103,10 @@ const groupWords = ({ label, weight, factorial_level }: Trial['study_groups'][nu
 
 const siteWords = (sites: Trial['sites']): string =>
   sites
-    .map(({ title, low_pack_level: low, opened_at }) => {
+    .map(({ title, low_pack_level: low, opened_at, max_participants: most = null }) => {
       const notes = [
         ...(typeof low === 'number' ? [`low at ${low} packs`] : []),
+        ...(most === null ? [] : [`at most ${formatNumber(most)} participants`]),
         ...(opened_at === null ? ['not opened yet'] : []),
       ]
       return notes.length === 0 ? title : `${title} (${notes.join(', ')})`

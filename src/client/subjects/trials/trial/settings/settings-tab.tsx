@@ -19,7 +19,7 @@ import { systemPermissionQuery } from '../../../../api/session-queries'
 import { LinkButton } from '../../../../ui/link-button'
 import { copyPath } from '../../form/copy-address'
 
-/** The trial as it is set up: the form while it may be edited, else section by section as it is. */
+/** The settings of the trial: the form while it may be edited, else its values by section. */
 export function SettingsTab() {
   const { trial } = useTrialPage()
   const { session } = useSession()
@@ -27,7 +27,7 @@ export function SettingsTab() {
     () => session !== null && draftAt(sessionStorage, draftKey(session.sub, trial.id)) !== null,
   )
   const isEditable = mayEditInStatus(trial.trial_status_id)
-  // A form that was begun stays on the screen, whatever becomes of the trial meanwhile.
+  // A form that was begun stays on the screen, even if the trial changes meanwhile.
   const [isForm, setIsForm] = useState(isEditable || wasBegun)
   if (isEditable && !isForm) setIsForm(true)
   return (
@@ -77,7 +77,7 @@ function SettingsAsTheyAre() {
   )
 }
 
-/** Leads to a new trial with this design, for whoever may create trials and sees all of this one. */
+/** A link to a new trial with this design, for people who may create trials and see all of this one. */
 function CopyLink() {
   const { trial, permission } = useTrialPage()
   const system = useQuery(systemPermissionQuery)

@@ -11,7 +11,7 @@ import { PREFERENCE_WORDS } from '../preference-words'
 
 type OpenSiteProps = { trial: Trial; site: { id: number; title: string } }
 
-/** Opens a site: what that means, and the reason. */
+/** Opens a site: the effect, and the reason. */
 export function OpenSiteDialog({ trial, site, ...dialog }: OpenDialog & OpenSiteProps) {
   return (
     <ActionDialog {...dialog} title={`Open ${site.title}`}>

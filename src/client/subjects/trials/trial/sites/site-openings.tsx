@@ -15,7 +15,9 @@ import { OpenSiteDialog } from './open-site-dialog'
 
 type Site = Trial['sites'][number]
 
-/** Which sites are open, since when and by whom, and the way to open one; only in a trial that opens them one by one. */
+/**
+ * The open sites, since when and by whom, and the buttons to open others; only in a trial that opens them one by one.
+ */
 export function SiteOpenings() {
   const { trial, permission } = useTrialPage()
   const [site, setSite] = useState<Site | null>(null)

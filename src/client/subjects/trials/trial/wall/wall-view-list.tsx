@@ -6,7 +6,7 @@ import { IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionRefused } from '../../../../action/action-refused'
 import { useAction } from '../../../../action/use-action'
-import { wallViewsQuery } from '../../../../api/wall-view-queries'
+import { wallViewsQuery } from '../../../../api/screen-queries'
 import { QueryView } from '../../../../device/offline/query-view'
 import { ServerButton } from '../../../../device/offline/server-button'
 import { Announced } from '../../../../ui/announced'
@@ -15,7 +15,7 @@ import { Instant } from '../../../../ui/instant'
 import { UserLink } from '../../../../record-links/user-link'
 import { useTrialPage } from '../trial-page'
 
-/** Makes a wall view, shows its link once, and lists those that are open. */
+/** Makes a wall view, shows its link once, and lists the open ones. */
 export function WallViewList({ trialId }: { trialId: number }) {
   const parameters = { trial_id: String(trialId) }
   const views = useQuery(wallViewsQuery(trialId))
@@ -38,7 +38,7 @@ export function WallViewList({ trialId }: { trialId: number }) {
           <Alert role="note" color="green" title="Wall view created" icon={<IconLink aria-hidden="true" />}>
             Copy the link now. It is shown only once.
             <br />
-            <CopyableId value={address} what="Link" />
+            <CopyableId value={address} label="Link" />
           </Alert>
         </Announced>
       )}

@@ -6,7 +6,7 @@ import { ActionDialog } from '../../../../action/action-dialog'
 import { useTrialPage } from '../trial-page'
 import { WallViewList } from './wall-view-list'
 
-/** The way to the links that show a trial's totals on a screen, for those who may make and end them. */
+/** The page of links that show a trial's totals on a screen, for people who may make and end them. */
 export function WallViews() {
   const { trial, permission } = useTrialPage()
   const [isOpen, { open, close }] = useDisclosure()

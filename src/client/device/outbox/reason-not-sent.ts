@@ -1,0 +1,12 @@
+import type { StoredAction } from '#contract/stored-action'
+import { isNetworkError } from '../../api/failure'
+
+/**
+ * The last answer that was not the server's, or its failure, for an action that waits to be sent again; null where it was never
+ * sent, or the connection was lost.
+ */
+export const reasonNotSent = ({ state, notes }: Pick<StoredAction, 'state' | 'notes'>): string | null => {
+  const last = notes.at(-1)
+  if (state !== 'waiting' || last?.event !== 'unanswered' || last.words === null) return null
+  return isNetworkError(last.words) ? null : last.words
+}

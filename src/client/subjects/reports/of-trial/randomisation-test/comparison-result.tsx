@@ -1,0 +1,42 @@
+import type { TestResult } from '#contract/randomisation-tests'
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Announced } from '../../../../ui/announced'
+import { Definitions } from '../../../../ui/definitions'
+import { counted, formatNumber } from '../../../../ui/format-number'
+
+/** The p-value with its Monte-Carlo standard error, and all that it was made of. */
+export function ComparisonResult({ result }: { result: TestResult }) {
+  const { groups, compared, difference, p_value, standard_error, as_extreme, replicates, left_out, missing } = result
+  const [first, second] = groups
+  const mean = compared === 'means' ? 'Mean' : 'Proportion'
+  return (
+    <Announced>
+      <Stack gap="xs">
+        <Alert color="petrol" icon={<IconCircleCheck aria-hidden="true" />} title={`p = ${figure(p_value)}`}>
+          Two-sided. Monte-Carlo standard error {figure(standard_error)}. Calculated as (1 + {formatNumber(as_extreme)})
+          / (1 + {formatNumber(replicates)}).
+        </Alert>
+        <Definitions
+          items={[
+            [
+              `${mean}, ${first.study_group.name}`,
+              `${figure(first.mean)} (${counted(first.participants, 'participant')})`,
+            ],
+            [
+              `${mean}, ${second.study_group.name}`,
+              `${figure(second.mean)} (${counted(second.participants, 'participant')})`,
+            ],
+            ['Difference', figure(difference)],
+            ['Missing outcomes, left out', formatNumber(missing)],
+          ]}
+        />
+        {left_out > 0 && <Text>{counted(left_out, 'replicate')} left out: one of the two groups had no outcome.</Text>}
+      </Stack>
+    </Announced>
+  )
+}
+
+const significant = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 5 })
+
+const figure = (value: number): string => significant.format(value)

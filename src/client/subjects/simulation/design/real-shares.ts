@@ -1,0 +1,33 @@
+import type { Trial, TrialStatistics } from '#contract/trials'
+
+/** How many participants of a trial came to each site and had each option, in the order of its form. */
+export type RealShares = {
+  participants: number
+  sites: readonly number[]
+  options: readonly (readonly number[])[]
+}
+
+/**
+ * The shares of a trial's recruitment so far; null before its first participant, and for whoever is not shown every site and option
+ * of it.
+ */
+export const realSharesOf = (
+  trial: Pick<Trial, 'sites' | 'trial_strata'>,
+  statistics: Pick<TrialStatistics, 'sites' | 'trial_strata'>,
+): RealShares | null => {
+  const bySite = new Map(statistics.sites.map(({ id, count }) => [id, count]))
+  const byOption = new Map(
+    statistics.trial_strata.flatMap(({ options }) => options.map(({ id, count }) => [id, count] as const)),
+  )
+  const sites = trial.sites.filter(({ is_deleted }) => !is_deleted).map(({ id }) => bySite.get(id))
+  const options = trial.trial_strata.map(({ trial_stratum_options }) =>
+    trial_stratum_options.map(({ id }) => byOption.get(id)),
+  )
+  const participants = sites.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+  const isWhole = sites.every(isCounted) && options.every((counts) => counts.every(isCounted) && counts.some(isMet))
+  if (participants === 0 || !isWhole) return null
+  return { participants, sites: sites.filter(isCounted), options: options.map((counts) => counts.filter(isCounted)) }
+}
+
+const isCounted = (count: number | undefined): count is number => count !== undefined
+const isMet = (count: number | undefined): boolean => (count ?? 0) > 0

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { neverInDoubt } from '../../../action/action-form'
+import { notSavedWords } from '../../../safety-words'
+
+type DecisionOptions = {
+  /** The message where another tab or the sending was first. */
+  tooLate: string
+  onDone: () => void
+}
+
+/** A person's decision about an action in the outbox of this device: once, however often it is pressed. `fault` is why it was not made. */
+export const useDecision = ({ tooLate, onDone }: DecisionOptions) => {
+  const [isPending, setIsPending] = useState(false)
+  const [fault, setFault] = useState<{ words: string } | null>(null)
+  /** `change` answers false where it is no longer possible. */
+  const decide = async (change: () => Promise<boolean>) => {
+    setIsPending(true)
+    setFault(null)
+    try {
+      if (await change()) onDone()
+      else setFault({ words: tooLate })
+    } catch (error) {
+      setFault({ words: notSavedWords(error) })
+    } finally {
+      setIsPending(false)
+    }
+  }
+  return { action: neverInDoubt(isPending), fault, decide }
+}

@@ -1,0 +1,123 @@
+import type { AllocationDesign } from '../randomisation/design'
+import { chanceText } from './chance-text'
+import { cellTable, methodTitle, settingsOfDesign, usedByDesign } from './design-text'
+import { CONSTRUCTION, leadOf, type Generation, type NamedGroup } from './documented-trial'
+import { entriesOf } from './literature'
+import { METHOD_TEXT } from './method-text'
+import type { SpecifiedTrial } from './randomisation-specification'
+import {
+  code,
+  facts,
+  list,
+  numbered,
+  paragraph,
+  type DocumentSection,
+  type Fact,
+  type TextDocument,
+} from './text-document'
+
+/** What is sealed: the design itself, or why it is none, and what the ledger has of the trial. The seed is no part of it. */
+type Sealed = {
+  readonly groups: readonly NamedGroup[]
+  readonly stratum_names: ReadonlyMap<number, string>
+  readonly design: AllocationDesign | null
+  /** What is wrong with settings that make no design; null for a design. */
+  readonly fault: string | null
+  /** The design in the form of the ledger; null without one. */
+  readonly ledger_design: string | null
+  readonly nonce_hex: string | null
+  readonly ledger_length: number
+  readonly ledger_head: string | null
+}
+
+/** The part of a randomisation specification that only unblinded statisticians may read: settings, chances and the ledger’s design. */
+export const sealedAppendix = (trial: SpecifiedTrial, sealed: Sealed, generation: Generation): TextDocument => ({
+  title: `Sealed appendix: ${trial.title}`,
+  lead: [...leadOf(trial, generation), 'Confidential: for unblinded statisticians only.'],
+  foot: `Sealed appendix, trial ${trial.id}, confidential`,
+  created_at: generation.at,
+  sections: numbered([
+    READERS,
+    ...(sealed.design === null ? [missingDesign(sealed.fault)] : designSections(sealed, sealed.design)),
+    proofSection(trial, sealed),
+    { title: 'References', blocks: [list(entriesOf(referencesOf(trial)))] },
+  ]),
+})
+
+const READERS: DocumentSection = {
+  title: 'Who may read this',
+  blocks: [
+    paragraph(
+      'This appendix belongs to the randomisation specification in the protocol.',
+      'It makes the next allocation easier to predict.',
+      'Do not give it to anyone who enrols, treats or assesses participants.',
+      'Store it sealed until the trial has ended.',
+    ),
+  ],
+}
+
+const missingDesign = (fault: string | null): DocumentSection => ({
+  title: 'Design',
+  blocks: [paragraph('The settings are not a valid design yet.', fault === null ? null : `${fault}.`)],
+})
+
+const designSections = (
+  { groups, stratum_names, ledger_design, ledger_length }: Sealed,
+  design: AllocationDesign,
+): DocumentSection[] => [
+  {
+    title: 'Design',
+    blocks: [
+      facts([['Method', methodTitle(design)], ...settingsOfDesign(design), ...usesOf(design)]),
+      paragraph('A cell is what one allocation gives: a study group, or one of each factor.'),
+      cellTable(design, groups),
+    ],
+  },
+  {
+    title: 'Chance of each allocation',
+    blocks: chanceText(design, (id) => stratum_names.get(id) ?? `Stratum ${id}`),
+  },
+  ...(ledger_design === null
+    ? []
+    : [
+        {
+          title: 'Design as the ledger records it',
+          blocks: [
+            paragraph(
+              ledger_length === 0
+                ? 'Once the trial starts, the ledger will have the design as this text.'
+                : 'The ledger has the design as this text.',
+            ),
+            code(ledger_design),
+          ],
+        },
+      ]),
+]
+
+const usesOf = (design: AllocationDesign): Fact[] => {
+  const { strata, site, flags } = usedByDesign(design)
+  return [
+    ['Allocation uses strata', strata ? 'Yes' : 'No'],
+    ['Allocation uses the site', site ? 'Yes' : 'No'],
+    ['Flagged participants leave the counts', flags ? 'Yes' : 'No'],
+  ]
+}
+
+const proofSection = (trial: SpecifiedTrial, sealed: Sealed): DocumentSection => ({
+  title: 'Seed, commitment and ledger',
+  blocks: [
+    facts([
+      ['Construction', CONSTRUCTION],
+      ['Commitment', trial.commitment],
+      ['Start nonce', sealed.nonce_hex ?? 'None'],
+      ['Records in the ledger', String(sealed.ledger_length)],
+      ['Head of the ledger', sealed.ledger_head ?? 'No record yet'],
+    ]),
+    paragraph('The seed is not in this document.', 'After its reveal, the commitment proves which seed it was.'),
+  ],
+})
+
+const referencesOf = ({ method }: SpecifiedTrial) => [
+  ...METHOD_TEXT[method].published_in,
+  ...(method === 'minimisation' ? (['taves'] as const) : []),
+]
