@@ -1,6 +1,6 @@
 import './ui/base.css'
 import { MantineProvider } from '@mantine/core'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { NeedsHttps } from './app/needs-https'
@@ -49,13 +49,16 @@ const prepareApp = () => {
   )
 }
 
+/** In slices of a few milliseconds: a slow tablet answers a finger in between. */
 const draw = () =>
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-        {isSecureContext ? prepareApp() : <NeedsHttps address={location.href} />}
-      </MantineProvider>
-    </StrictMode>,
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+          {isSecureContext ? prepareApp() : <NeedsHttps address={location.href} />}
+        </MantineProvider>
+      </StrictMode>,
+    ),
   )
 
 if (!isSecureContext) removeFirstPaint()

@@ -3,6 +3,7 @@ import { BarChart, CompositeChart, LineChart } from '@mantine/charts'
 import classes from '../../../ui/chart.module.css'
 import { formatFigure, formatValue } from '../../../ui/format-figure'
 import { formatNumber } from '../../../ui/format-number'
+import { horizontalGrid } from '../../../ui/horizontal-grid'
 import { chartOutline, groupColour } from '../../../ui/theme'
 import { ticksTo } from './common-scales'
 import { distributionRows } from './figure-rows'
@@ -62,6 +63,7 @@ export function PathChart({ result, greatest }: { result: Result; greatest: numb
         h={HEIGHT}
         data={data}
         dataKey="participants"
+        {...horizontalGrid}
         withDots={false}
         withTooltip={false}
         curveType="linear"
@@ -106,6 +108,7 @@ export function RatioChart({ result, greatest }: { result: Result; greatest: num
         h={HEIGHT}
         data={data}
         dataKey="position"
+        {...horizontalGrid}
         curveType="linear"
         withDots={false}
         withTooltip={false}
@@ -156,6 +159,7 @@ export function StockChart({ result }: { result: Result }) {
         h={HEIGHT}
         data={data}
         dataKey="packs"
+        {...horizontalGrid}
         curveType="linear"
         withTooltip={false}
         series={[{ name: 'chance', color: PETROL }]}

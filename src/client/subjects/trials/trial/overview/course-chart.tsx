@@ -3,6 +3,7 @@ import { CompositeChart } from '@mantine/charts'
 import classes from '../../../../ui/chart.module.css'
 import overview from './overview-tab.module.css'
 import { formatNumber } from '../../../../ui/format-number'
+import { horizontalGrid } from '../../../../ui/horizontal-grid'
 import { chartColours } from '../../../../ui/theme'
 import { courseDay } from './course-words'
 import type { CourseForecast } from './course-forecast'
@@ -25,7 +26,7 @@ export function CourseChart({ course, forecast, description }: CourseChartProps)
         dataKey="day"
         withDots={false}
         withTooltip={false}
-        gridAxis="x"
+        {...horizontalGrid}
         series={[
           ...(forecast === null
             ? []
