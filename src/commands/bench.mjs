@@ -8,4 +8,8 @@ ensureInstalled()
 ensureBuilt()
 // The packages may only just have been installed. Vite reads the source as the build does, migrations included.
 const { runnerImport } = await import('vite')
-await runnerImport(join(projectFolder, 'tests/bench/main.ts'), { configFile: false, logLevel: 'warn' })
+const define = {
+  __APP_VERSION__: JSON.stringify('bench'),
+  __APP_BUILD__: JSON.stringify({ commit: 'bench', committed_at: '2026-11-20T09:00:00.000Z' }),
+}
+await runnerImport(join(projectFolder, 'tests/bench/main.ts'), { configFile: false, define, logLevel: 'warn' })

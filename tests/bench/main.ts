@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anonymousBodies } from './anonymous-body'
 import { auditSearchRates } from './audit-search-rate'
+import { deviceLimits } from './device-limits'
 import { engineGrowth } from './engine-growth'
 import { jobTimes } from './job-times'
 import { offlineStarts } from './offline-start'
@@ -108,6 +109,11 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   'outbox-rate': {
     title: 'Dispensing in Chromium without the server, and what waits sent when it is back',
     run: ({ work }) => outboxRates(work),
+  },
+  'device-limits': {
+    title:
+      'A tablet slowed six times with 2,000 packs dispensed offline, two tabs, and a new version while they are sent',
+    run: () => deviceLimits(),
   },
   'study-pack-rate': {
     title: 'Study packs made up, imported, listed and labelled over HTTP',

@@ -1,17 +1,11 @@
-import { api } from '#contract/api'
-import { API_BASE } from '#contract/api-address'
-import { STORED_ACTION_VERSION } from '#contract/stored-action'
-import { studyPackTarget } from '#offline/targets'
-import { storedAt } from '#offline/outbox-item'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { BrowserContext, Page } from 'playwright-core'
-import * as v from 'valibot'
+import type { BrowserContext } from 'playwright-core'
 import { launchChromium } from '../support/chromium'
 import { openFaultProxy, type FaultProxy } from '../support/fault-proxy'
-import { startServer, type ServerProcess } from '../support/server-process'
-import { doneHere, storesSealed, type DoneHere } from '../support/store-in-outbox'
+import { startServer } from '../support/server-process'
 import { TOKEN } from '../support/visitor'
+import { allocatedPacks, queue, type Ward } from './dispensing-ward'
 import type { Row } from './table'
 import { WILL_BE_SAVED_HERE } from '../../src/client/safety-words'
 
@@ -51,8 +45,6 @@ export const outboxRates = async (work: string): Promise<Row[]> => {
     await server.stop()
   }
 }
-
-type Ward = { trialId: number; packs: readonly { id: number; pack_id: string }[] }
 
 const rateOf = async (front: FaultProxy, context: BrowserContext, { trialId, packs }: Ward, slowed: number) => {
   const page = await context.newPage()
@@ -99,71 +91,3 @@ const untilSaved = (button: Element): Promise<number> =>
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
     if (button instanceof HTMLElement) button.click()
   })
-
-/** Adds packs to the outbox of the page's device, as if each had been dispensed. */
-const queue = (page: Page, trialId: number, packs: Ward['packs']): Promise<void> => {
-  const at = Date.now()
-  const performed_at = new Date(at).toISOString()
-  const { notes, ...delivery } = storedAt(at)
-  const actions = packs.map(({ id, pack_id }): DoneHere => ({
-    id: crypto.randomUUID(),
-    version: STORED_ACTION_VERSION,
-    trial: { id: trialId, title: 'Bench' },
-    kind: 'dispense',
-    targets: [studyPackTarget(id)],
-    label: `Dispense pack ${pack_id}`,
-    performed_at,
-    call: {
-      kind: 'dispense',
-      parameters: { trial_id: String(trialId) },
-      body: { study_pack_id: id, study_pack_ids: null, comment: 'Bench', confirmation_code: null, performed_at },
-    },
-    ...delivery,
-    notes: [...notes],
-  }))
-  return page.evaluate(storesSealed, doneHere('Bench', actions))
-}
-
-/** A trial with this many participants, each with an allocated pack. */
-const allocatedPacks = async ({ ask, url, token }: ServerProcess, count: number): Promise<Ward> => {
-  const trial = await ask('POST', 'trials', {
-    title: 'Outbox',
-    start_on: '2024-01-01',
-    end_on: '2030-12-31',
-    org_name: 'Bench',
-    is_managing_packs: true,
-    sites: [{ title: 'Ward' }],
-    study_groups: [{ name: 'Aspirin' }, { name: 'Placebo' }],
-  })
-  const call = async (path: string, body?: object) => {
-    const response = await fetch(`${url}${API_BASE}/trials/${trial.id}/${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Authorization: `Bearer ${token}`,
-        'Idempotency-Key': crypto.randomUUID(),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    const answer: unknown = await response.json()
-    return answer
-  }
-  const listed = async () =>
-    v.parse(api.listStudyPacks.response, await call('study-packs')).data.flatMap(({ study_packs }) => study_packs)
-  const study_packs = Array.from({ length: count * 2 }, (_, n) => ({
-    pack_id: `K-${(n * 7919) % 100_003}`,
-    study_group: n % 2 === 0 ? 'Aspirin' : 'Placebo',
-    site: '',
-    duration: null,
-    expire_on: null,
-    confirmation_code: null,
-  }))
-  await call('study-packs/import', { batch_id: 'K', study_packs, acknowledge_pattern: 'Bench' })
-  const study_pack_ids = (await listed()).map(({ id }) => id)
-  await call('study-packs/activate', { study_pack_ids, comment: 'Bench' })
-  await ask('POST', `trials/${trial.id}/status`, { trial_status_id: 3, reason: 'Bench' })
-  for (let made = 0; made < count; made += 1) await call('participants', { site_id: trial.sites[0]?.id })
-  const packs = (await listed()).filter(({ participant }) => participant !== undefined)
-  return { trialId: trial.id, packs }
-}

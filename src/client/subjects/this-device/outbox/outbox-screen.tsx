@@ -1,7 +1,8 @@
 import { isOpen } from '#offline/outbox-item'
-import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import type { StoredAction } from '#contract/stored-action'
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconLock, IconSend } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useConnectionState } from '../../../device/offline/use-connection'
 import { InstallHint } from '../../../device/offline/install-hint'
 import { StorageHint } from '../../../device/offline/storage-hint'
@@ -13,8 +14,10 @@ import { paths } from '../../../paths'
 import { notOpenedYet, unsentActions } from '../../../safety-words'
 import { EmptyState } from '../../../ui/empty-state'
 import { TextLink } from '../../../ui/link-button'
+import { formatNumber } from '../../../ui/format-number'
 import { Instant } from '../../../ui/instant'
 import { PageTitle } from '../../../ui/page-title'
+import { firstActions, PART } from './first-actions'
 import { LostActions } from './lost-actions'
 import { OthersWaiting } from '../../../device/outbox/others-waiting'
 import { OutboxItem } from './outbox-item'
@@ -60,20 +63,8 @@ export function OutboxScreen() {
           Flags and dispensed packs that you record offline wait here. They are sent when you are online.
         </EmptyState>
       )}
-      {open.length > 0 && (
-        <Section title={unsentActions(open.length)}>
-          {open.map((action) => (
-            <OutboxItem key={action.id} action={action} isReleased={!unreleased.includes(action)} />
-          ))}
-        </Section>
-      )}
-      {closed.length > 0 && (
-        <Section title="Done or discarded">
-          {closed.map((action) => (
-            <OutboxItem key={action.id} action={action} isReleased />
-          ))}
-        </Section>
-      )}
+      <Actions title={unsentActions(open.length)} actions={open} unreleased={unreleased} />
+      <Actions title="Done or discarded" actions={closed} unreleased={NONE} />
       {putAway.length > 0 && (
         <Section title="Set aside, never sent">
           {putAway.map(({ id, put_away }) => (
@@ -103,13 +94,46 @@ function SealedNotice({ count }: { count: number }) {
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+type ActionsProps = { title: string; actions: readonly StoredAction[]; unreleased: readonly StoredAction[] }
+
+/** Actions under a heading. Of many, the first are drawn until more are asked for: each change draws all of them again. */
+function Actions({ title, actions, unreleased }: ActionsProps) {
+  const [most, setMost] = useState(PART)
+  const shown = firstActions(actions, most)
+  if (actions.length === 0) return null
+  return (
+    <Section
+      title={title}
+      more={
+        shown.length < actions.length && (
+          <Group>
+            <Text>
+              Showing {formatNumber(shown.length)} of {formatNumber(actions.length)}, refused ones first.
+            </Text>
+            <Button variant="default" onClick={() => setMost(most + PART)}>
+              Show {Math.min(PART, actions.length - shown.length)} more
+            </Button>
+          </Group>
+        )
+      }
+    >
+      {shown.map((action) => (
+        <OutboxItem key={action.id} action={action} isReleased={!unreleased.includes(action)} />
+      ))}
+    </Section>
+  )
+}
+
+const NONE: readonly StoredAction[] = []
+
+function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
     <Stack component="section" gap="sm" mb="xl">
       <Title order={2} size="h3">
         {title}
       </Title>
       <ul className={classes['list']}>{children}</ul>
+      {more}
     </Stack>
   )
 }

@@ -12,6 +12,7 @@ import { press, write } from '../../../by-hand'
 import { NOW } from '../../../fixed-clock'
 import { answers, ME, refuses, type Reply } from '../../../open-app'
 import { aNewDispense, aNewFlag, stored } from '../../../device/outbox/some-actions'
+import { PART } from '../../../../../src/client/subjects/this-device/outbox/first-actions'
 import { wordsOf } from '../../../shown-table'
 import { EVERYONE_READS } from '../../shown-dialog'
 import { openOutbox, sealedBy } from './open-outbox'
@@ -52,7 +53,7 @@ const opened = async (sender: 'sent here' | 'sent elsewhere', actions: StoredAct
       Object.defineProperty(navigator, 'locks', { value: { request: async () => {} }, configurable: true })
   })
   const own = actions.filter(({ author }) => author.sub === AUTHOR.sub)
-  await waitFor(() => expect(items()).toHaveLength(own.length))
+  await waitFor(() => expect(items()).toHaveLength(Math.min(own.length, PART)))
   return sent
 }
 
@@ -141,6 +142,21 @@ test('a refused dispense names each pack with its present state', async () => {
     stored(action, { state: 'attention', attempts: 1, notes: [note('stored'), refused] }),
   ])
   expect(wordsOf(items()[0] ?? document.body)).toContain('Pack A-21 is now Recalled by Keel, 21 Nov 2026, 09:00')
+})
+
+test('of very many actions the first are shown, refused ones before others, until more are asked for', async () => {
+  const waiting = Array.from({ length: 119 }, (_, place) => flag(`${place + 1}`))
+  await opened('sent elsewhere', [...waiting, refusedFlag('120')])
+  screen.getByRole('heading', { name: '120 unsent actions' })
+  expect(items()[0]).toBe(itemOf('120'))
+  expect(items().at(-1)).toBe(itemOf('49'))
+  screen.getByText('Showing 50 of 120, refused ones first.')
+
+  press('Show 50 more')
+  await waitFor(() => expect(items()).toHaveLength(100))
+  press('Show 20 more')
+  await waitFor(() => expect(items()).toHaveLength(120))
+  expect(screen.queryByText(/^Showing/)).toBeNull()
 })
 
 test('where nothing is left to send, it says so', async () => {

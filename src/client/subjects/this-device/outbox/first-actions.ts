@@ -1,0 +1,15 @@
+import type { StoredAction } from '#contract/stored-action'
+
+/** How many actions are shown at first, and with each further press. */
+export const PART = 50
+
+/**
+ * At most this many actions, in their order. Where there are more than `PART`, refused ones come first: they wait for a
+ * person.
+ */
+export const firstActions = (actions: readonly StoredAction[], most: number): readonly StoredAction[] => {
+  if (actions.length <= PART) return actions
+  const refused = actions.filter(({ state }) => state === 'attention')
+  const others = actions.filter(({ state }) => state !== 'attention')
+  return [...refused, ...others].slice(0, most)
+}
