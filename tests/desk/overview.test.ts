@@ -27,6 +27,7 @@ test('its figures show the state of the trial, and fit one page of paper', async
   const trialId = await aLargeTrial(portal)
   const administrator = await arrive({ as: 'administrator' })
   const { page } = administrator
+  await page.addInitScript(countsMeasuredLabels)
   await administrator.opens('/trials')
   await administrator.presses('A large trial', 'link')
   await administrator.seesHeading('By site')
@@ -34,8 +35,27 @@ test('its figures show the state of the trial, and fit one page of paper', async
   await administrator.sees('20,000 of 26,000')
   await administrator.sees(/^20,000 recruited by .* expected: /)
   await administrator.sees(/^The 10 largest of 111\. The other 101 together: 13,980 \(69\.9%\)\./)
+  await page
+    .getByRole('figure', { name: /recruited/ })
+    .locator('.recharts-xAxis-tick-labels')
+    .first()
+    .waitFor()
+  // Each is a layout of the whole page: the labels along the sides, not those of 900 days.
+  expect(await page.evaluate(() => Number(document.documentElement.dataset['measured']))).toBeLessThan(80)
   const pdf = await page.pdf({ format: 'A4', margin: { top: '10mm', bottom: '10mm', left: '10mm', right: '10mm' } })
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1)
   await page.setViewportSize({ width: 360, height: 800 })
   expect(await pageFaults(page)).toEqual([])
 })
+
+/** Counts in the page how often the library of charts measures a text. */
+const countsMeasuredLabels = () => {
+  const real = Element.prototype.getBoundingClientRect
+  Element.prototype.getBoundingClientRect = function measured(this: Element) {
+    if (this.id === 'recharts_measurement_span') {
+      const { dataset } = document.documentElement
+      dataset['measured'] = String(Number(dataset['measured'] ?? 0) + 1)
+    }
+    return real.call(this)
+  }
+}
