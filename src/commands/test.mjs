@@ -14,7 +14,7 @@ import { closingLine, failuresOf, readTally } from './test-tally.mjs'
 
 const FULL = '--full'
 const LEFT_OUT =
-  'Left out: the journeys at a desk, and those in WebKit. ' + '`npm test -- --project=desk --project=ipads` runs them.'
+  'Left out: the journeys at a desk, and those in WebKit. `npm test -- --project=desk --project=ipads` runs them.'
 const parameters = process.argv.slice(2)
 const isPartLeftOut = parameters.length === 0
 

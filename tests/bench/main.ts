@@ -5,6 +5,7 @@ import { anonymousBodies } from './anonymous-body'
 import { auditSearchRates } from './audit-search-rate'
 import { deviceLimits } from './device-limits'
 import { engineGrowth } from './engine-growth'
+import { interactionTimes } from './interactions'
 import { jobTimes } from './job-times'
 import { offlineStarts } from './offline-start'
 import { outboxRates } from './outbox-rate'
@@ -109,6 +110,10 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   'outbox-rate': {
     title: 'Dispensing in Chromium without the server, and what waits sent when it is back',
     run: ({ work }) => outboxRates(work),
+  },
+  interactions: {
+    title: 'Lists of 20,000 in Chromium: from a press or key to the next paint, then home to its first trial',
+    run: ({ work }) => interactionTimes(work),
   },
   'device-limits': {
     title:
