@@ -148,7 +148,7 @@ describe('the recruitment of each site', () => {
       const section = within(await screen.findByRole('region', { name }))
       fireEvent.click(section.getByRole('button', { name: `Export: ${name}` }))
       const menu = within(await screen.findByRole('menu', { name: `Export: ${name}` }))
-      expect(menu.getAllByRole('menuitem').map(wordsOf), name).toEqual([
+      expect(menu.getAllByRole('menuitem').map(wordsOf)).toEqual([
         'Download PNG',
         'Download SVG',
         'Download data (CSV)',
