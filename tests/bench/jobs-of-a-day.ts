@@ -5,6 +5,9 @@ import { button, DESK, field, heading, link, PHONE, TABLET, type Job } from './j
 /** The three digits that the benchmark gives to every label of the sample. */
 export const BENCH_CODE = '042'
 
+/** The comment of the job that unblinds, by which a later one finds it. */
+export const UNBLINDED_BECAUSE = 'Severe bleeding, group needed for surgery'
+
 const randomisesIn = async (hands: Hands, participantId: string): Promise<void> => {
   await hands.press(link(hands, /^Randomise in CEDAR/))
   await hands.fill(field(hands, 'Screening number'), participantId)
@@ -97,7 +100,7 @@ export const JOBS_OF_A_DAY: readonly Job[] = [
       await hands.press(link(hands, /^Find participant in The International Stroke/))
       await hands.press(button(hands, /^Actions: participant/))
       await hands.press(hands.page.getByRole('menuitem', { name: 'Unblind' }))
-      await hands.fill(field(hands, /Comment/), 'Severe bleeding, group needed for surgery')
+      await hands.fill(field(hands, /Comment/), UNBLINDED_BECAUSE)
       await hands.press(button(hands, /^Unblind participant/))
       await hands.see(button(hands, 'Hide the study group'))
     },

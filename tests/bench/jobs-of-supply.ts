@@ -1,12 +1,19 @@
 import type { Hands } from './hands'
+import { UNBLINDED_BECAUSE } from './jobs-of-a-day'
 import { button, choice, DESK, field, heading, link, type Job } from './job'
 
 /** Packs of the two groups of CEDAR, in an order that follows neither. */
 const FILE = [
   'pack_id,study_group,site,duration,expire_on,confirmation_code',
-  ...[...'011010011100101101001011'].map(
-    (group, n) =>
-      `J-${20_000 + ((n * 7919) % 9973)},${group === '0' ? 'Fosfomycin' : 'Nitrofurantoin'},,10,2099-12-31,`,
+  ...[...'011010011100101101001011'].map((group, n) =>
+    [
+      `J-${20_000 + ((n * 7919) % 9973)}`,
+      group === '0' ? 'Fosfomycin' : 'Nitrofurantoin',
+      n % 2 === 0 ? 'St Aidan’s Hospital' : 'Northgate Health Centre',
+      10,
+      '2099-12-31',
+      100 + ((n * 173) % 900),
+    ].join(','),
   ),
 ].join('\n')
 
@@ -111,10 +118,9 @@ export const JOBS_OF_SUPPLY: readonly Job[] = [
     screen: DESK,
     reviewed: { presses: 4, seconds: 9 },
     do: async (hands) => {
-      await hands.press(link(hands, 'Auditing'))
-      await hands.fill(hands.page.getByRole('searchbox'), 'unblinded')
-      await hands.press(button(hands, /^Details/))
-      await hands.see(hands.page.getByText(/Comment|Reason/))
+      await hands.press(link(hands, /^Review: \d+ unblinding/))
+      await hands.press(link(hands, /^Details of entry/))
+      await hands.see(hands.page.getByText(UNBLINDED_BECAUSE))
     },
   },
 ]
