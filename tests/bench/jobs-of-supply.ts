@@ -5,16 +5,18 @@ import { button, choice, DESK, field, heading, link, type Job } from './job'
 /** Packs of the two groups of CEDAR, in an order that follows neither. */
 const FILE = [
   'pack_id,study_group,site,duration,expire_on,confirmation_code',
-  ...[...'011010011100101101001011'].map((group, n) =>
-    [
-      `J-${20_000 + ((n * 7919) % 9973)}`,
-      group === '0' ? 'Fosfomycin' : 'Nitrofurantoin',
-      n % 2 === 0 ? 'St Aidan’s Hospital' : 'Northgate Health Centre',
-      10,
-      '2099-12-31',
-      100 + ((n * 173) % 900),
-    ].join(','),
-  ),
+  ...'011010011100101101001011'
+    .split('')
+    .map((group, n) =>
+      [
+        `J-${20_000 + ((n * 7919) % 9973)}`,
+        group === '0' ? 'Fosfomycin' : 'Nitrofurantoin',
+        n % 2 === 0 ? 'St Aidan’s Hospital' : 'Northgate Health Centre',
+        10,
+        '2099-12-31',
+        100 + ((n * 173) % 900),
+      ].join(','),
+    ),
 ].join('\n')
 
 /** A list of the browser is opened by a press, and an entry chosen by another. */

@@ -105,10 +105,10 @@ test.for(LISTS)(
           await who.page.emulateMedia({ colorScheme })
           await who.page.setViewportSize(size)
           await who.finds(size.width < 768 ? 'list' : 'table', name).waitFor()
-          const place = `${size.width} px, ${colorScheme}`
+          const place = `${size.width} px`
           await expect.poll(async () => (await records(who, name)).firstAt, { message: place }).toBeLessThan(firstAbove)
-          expect((await records(who, name)).lowest, `${place}`).toBeGreaterThanOrEqual(48)
-          expect(await cutOff(who, name), `${place}`).toEqual([])
+          expect((await records(who, name)).lowest, `${place}, ${colorScheme}`).toBeGreaterThanOrEqual(48)
+          expect(await cutOff(who, name), `${place}, ${colorScheme}`).toEqual([])
         }
     })
   },
