@@ -93,7 +93,7 @@ test.for(LISTS)(
       await expect
         .poll(() => aboveRows(who, name), { message: `${size.width} px` })
         .toBeLessThanOrEqual(MOST_ABOVE_ROWS)
-      expect(await cutOff(who, name), `${size.width} px`).toEqual([])
+      await expect.poll(() => cutOff(who, name), { message: `${size.width} px` }).toEqual([])
     }
     const { lowest, highest, inSight } = await records(who, name)
     expect(lowest).toBeGreaterThanOrEqual(36)
@@ -105,10 +105,11 @@ test.for(LISTS)(
           await who.page.emulateMedia({ colorScheme })
           await who.page.setViewportSize(size)
           await who.finds(size.width < 768 ? 'list' : 'table', name).waitFor()
-          const place = `${size.width} px`
-          await expect.poll(async () => (await records(who, name)).firstAt, { message: place }).toBeLessThan(firstAbove)
-          expect((await records(who, name)).lowest, `${place}, ${colorScheme}`).toBeGreaterThanOrEqual(48)
-          expect(await cutOff(who, name), `${place}, ${colorScheme}`).toEqual([])
+          const message = `${size.width} px, ${colorScheme}`
+          // The columns of another width are drawn a moment later.
+          await expect.poll(() => cutOff(who, name), { message }).toEqual([])
+          await expect.poll(async () => (await records(who, name)).firstAt, { message }).toBeLessThan(firstAbove)
+          await expect.poll(async () => (await records(who, name)).lowest, { message }).toBeGreaterThanOrEqual(48)
         }
     })
   },
