@@ -10,6 +10,8 @@ export type Hands = {
   type: (text: string) => Promise<void>
   /** Presses a field, then types into it. */
   fill: (field: Locator, text: string) => Promise<void>
+  /** Counts a press that the browser's own parts take: an entry of a list, a file of the device. */
+  count: () => void
   /** Waits until an element is in sight, and scrolls down to it if necessary. */
   see: (thing: Locator) => Promise<void>
   effort: () => Effort
@@ -38,7 +40,8 @@ export const handsAt = (page: Page): Hands => {
     if (!(await field.first().evaluate((element) => element === document.activeElement))) await press(field)
     await type(text)
   }
-  return { page, press, type, fill, see, effort: () => effort }
+  const count: Hands['count'] = () => void (effort.presses += 1)
+  return { page, press, type, fill, count, see, effort: () => effort }
 }
 
 const isOutOfSight = (element: Element): boolean => {

@@ -4,7 +4,9 @@ import { SAMPLE_ACCOUNTS } from '../../src/server/doors/idp/sample-accounts'
 import { launchChromium } from '../support/chromium'
 import { startServer } from '../support/server-process'
 import { handSeconds, handsAt, type Hands } from './hands'
-import { BENCH_CODE, JOBS, type Job } from './jobs-of-a-day'
+import type { Job } from './job'
+import { BENCH_CODE, JOBS_OF_A_DAY } from './jobs-of-a-day'
+import { JOBS_OF_SUPPLY } from './jobs-of-supply'
 
 type Row = Record<string, string | number>
 
@@ -34,7 +36,7 @@ export const jobTimes = async (work: string): Promise<Row[]> => {
     const nurse = await begin({ as: 'nurse', screen: { width: 768, height: 1024 } })
     rows.push(rowOf({ name: 'sign in', as: 'nurse', reviewed: { presses: 3, seconds: 7 } }, nurse.hands, nurse.ms))
     await nurse.context.close()
-    for (const job of JOBS) {
+    for (const job of [...JOBS_OF_A_DAY, ...JOBS_OF_SUPPLY]) {
       const { context, page } = await begin(job)
       // The page's store and requests are at rest before the job begins.
       await page.waitForLoadState('networkidle')

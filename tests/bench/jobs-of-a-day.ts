@@ -1,28 +1,12 @@
-import type { SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
-import type { Hands } from './hands'
 import { RANDOMISED } from '../../src/client/safety-words'
+import type { Hands } from './hands'
+import { button, DESK, field, heading, link, PHONE, TABLET, type Job } from './job'
 
 /** The three digits that the benchmark gives to every label of the sample. */
 export const BENCH_CODE = '042'
 
-const TABLET = { width: 768, height: 1024 }
-const PHONE = { width: 360, height: 740 }
-const DESK = { width: 1440, height: 900 }
-
-/** A person's daily task, from their home page to its end. */
-export type Job = {
-  name: string
-  as: SampleAccountKey
-  screen: { width: number; height: number }
-  /** Presses and seconds in the review of November 2026, before home showed the day's work. */
-  reviewed: { presses: number; seconds: number }
-  do: (hands: Hands) => Promise<void>
-}
-
-const button = ({ page }: Hands, name: string | RegExp) => page.getByRole('button', { name })
-const link = ({ page }: Hands, name: string | RegExp) => page.getByRole('link', { name })
-const field = ({ page }: Hands, name: string | RegExp) => page.getByRole('textbox', { name })
-const heading = ({ page }: Hands, name: string | RegExp) => page.getByRole('heading', { name })
+/** The comment of the job that unblinds, by which a later one finds it. */
+export const UNBLINDED_BECAUSE = 'Severe bleeding, group needed for surgery'
 
 const randomisesIn = async (hands: Hands, participantId: string): Promise<void> => {
   await hands.press(link(hands, /^Randomise in CEDAR/))
@@ -33,8 +17,8 @@ const randomisesIn = async (hands: Hands, participantId: string): Promise<void> 
   await hands.see(hands.page.getByText('Study pack to collect'))
 }
 
-/** The jobs whose presses and seconds are compared with the review. */
-export const JOBS: readonly Job[] = [
+/** Jobs of wards, and of those who follow a trial. */
+export const JOBS_OF_A_DAY: readonly Job[] = [
   {
     name: 'randomise, CEDAR',
     as: 'nurse',
@@ -116,7 +100,7 @@ export const JOBS: readonly Job[] = [
       await hands.press(link(hands, /^Find participant in The International Stroke/))
       await hands.press(button(hands, /^Actions: participant/))
       await hands.press(hands.page.getByRole('menuitem', { name: 'Unblind' }))
-      await hands.fill(field(hands, /Comment/), 'Severe bleeding, group needed for surgery')
+      await hands.fill(field(hands, /Comment/), UNBLINDED_BECAUSE)
       await hands.press(button(hands, /^Unblind participant/))
       await hands.see(button(hands, 'Hide the study group'))
     },

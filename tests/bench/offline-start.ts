@@ -4,44 +4,63 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { openDatabase } from '../../src/server/ground/db/open-database'
 import { launchChromiumIn } from '../support/chromium'
 import { givePacks } from '../support/many-packs'
-import { startServer, type ServerProcess } from '../support/server-process'
+import { signIn, startServer } from '../support/server-process'
 import { TOKEN } from '../support/visitor'
+import { largeWard, WARD_EMAIL } from './large-ward'
+import { timeRefreshes } from './inventory-refresh'
 import { median } from './median'
+import { RUNS, slow, SPEEDS } from './slowed-tablet'
 
 type Row = Record<string, string | number>
 
-/** The number of measurements of each; the middle one counts. */
-const RUNS = 3
 const PACKS = 5000
-/** The factors by which the processor is slowed. */
-const SPEEDS = [
-  { device: 'as it is', slowed: 1 },
-  { device: 'slowed 4×', slowed: 4 },
-] as const
+/** The participants, and the packs, of a ward whose pages are opened too. */
+const WARD = 20_000
+/** The first row of a list, and at home the first item of the day's work. */
+const ROW = 'main tbody tr'
+const ITEM = 'main li'
+
+/** The time in which a page must appear, in milliseconds. It only ends what hangs. */
+const PATIENCE_MS = 300_000
+
+/** A page of the app, and what shows that its content is drawn. */
+type Shown = { path: string; first: string }
 
 /**
- * Milliseconds from the opening of the app, in a new browser process and with the server dead, to its first row. Then
- * those of a refresh of a large inventory, with the longest task on the page's thread.
+ * Milliseconds from the opening of the app, in a new browser process and with the server dead, to its first row: of an
+ * administrator's lists, then of a pharmacist with a large ward. Then those of a refresh of a large inventory, with the
+ * longest task on the page's thread.
  */
 export const offlineStarts = async (work: string): Promise<Row[]> => {
   const place = { database_url: undefined, data_dir: join(work, 'offline') }
-  const profile = join(work, 'tablet')
+  const [profile, wardProfile] = [join(work, 'tablet'), join(work, 'ward')]
   const trialId = await stockedTrial(place)
+  const wardId = await largeWard(place, WARD)
   const server = await startServer(place)
   let isAlive = true
   try {
-    const pages = ['/trials', `/trials/${trialId}/study-packs`] as const
-    const refreshes = await keepOnTablet(server, profile, pages)
+    const lists: Shown[] = ['/trials', `/trials/${trialId}/study-packs`].map((path) => ({ path, first: ROW }))
+    const ward: Shown[] = [
+      { path: `/trials/${wardId}/participants`, first: ROW },
+      { path: `/trials/${wardId}/study-packs`, first: ROW },
+      { path: '/', first: ITEM },
+    ]
+    const refreshes = await onTablet(server.url, profile, server.token, lists, timeRefreshes)
+    await onTablet(server.url, wardProfile, await signIn(server.url, WARD_EMAIL), ward, isReadyForOffline(wardId))
     await server.kill()
     isAlive = false
     const rows: Row[] = []
     for (const { device, slowed } of SPEEDS) {
-      const [list, packs] = await coldStarts(server.url, profile, pages, slowed)
+      const [list, packs] = await coldStarts(server.url, profile, lists, slowed)
+      const [ofWard, packsOfWard, home] = await coldStarts(server.url, wardProfile, ward, slowed)
       const refresh = refreshes.get(slowed)
       rows.push({
         device,
-        'trials, first row (ms)': list ?? Number.NaN,
-        'packs, first row (ms)': packs ?? Number.NaN,
+        'trials (ms)': list ?? Number.NaN,
+        'packs of 5,000 (ms)': packs ?? Number.NaN,
+        'home (ms)': home ?? Number.NaN,
+        'participants of 20,000 (ms)': ofWard ?? Number.NaN,
+        'packs of 20,000 (ms)': packsOfWard ?? Number.NaN,
         'refresh of 5,000 packs (ms)': refresh?.ms ?? Number.NaN,
         'longest task (ms)': refresh?.longest ?? Number.NaN,
       })
@@ -49,7 +68,7 @@ export const offlineStarts = async (work: string): Promise<Row[]> => {
     return rows
   } finally {
     if (isAlive) await server.kill()
-    rmSync(profile, { recursive: true, force: true })
+    for (const folder of [profile, wardProfile]) rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -77,53 +96,55 @@ const stockedTrial = async (place: { database_url: undefined; data_dir: string }
   return id
 }
 
-/** Opens the pages while the server runs, so that the tablet stores them, and times a refresh of the packs. */
-const keepOnTablet = async (
-  server: ServerProcess,
+/** Opens the pages while the server runs, so that the tablet stores them, and then does something on the last one. */
+const onTablet = async <Result>(
+  origin: string,
   profile: string,
-  [list, packs]: readonly [string, string],
-): Promise<Map<number, Refresh>> => {
+  token: string,
+  pages: readonly Shown[],
+  then: (tablet: BrowserContext, page: Page) => Promise<Result>,
+): Promise<Result> => {
   const tablet = await launchChromiumIn(profile)
+  tablet.setDefaultTimeout(PATIENCE_MS)
   try {
     const page = await tablet.newPage()
-    await page.goto(server.url)
-    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [TOKEN, server.token] as const)
+    await page.goto(origin)
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [TOKEN, token] as const)
     await page.evaluate(() => navigator.serviceWorker.ready)
-    for (const path of [list, packs]) {
-      await page.goto(`${server.url}${path}`)
-      await page.locator('main tbody tr').first().waitFor()
+    for (const { path, first } of pages) {
+      await page.goto(`${origin}${path}`)
+      await page.locator(first).first().waitFor()
     }
-    const refreshes = new Map<number, Refresh>()
-    for (const { slowed } of SPEEDS) {
-      await slow(tablet, page, slowed)
-      const measured: Refresh[] = []
-      for (let run = 0; run < RUNS; run += 1) measured.push(await page.evaluate(refresh))
-      refreshes.set(slowed, {
-        ms: Math.round(median(measured.map(({ ms }) => ms))),
-        longest: Math.round(Math.max(...measured.map(({ longest }) => longest))),
-      })
-    }
-    return refreshes
+    return await then(tablet, page)
   } finally {
     await tablet.close()
   }
+}
+
+/** Waits until the bar of a trial says that all of it is stored. */
+const isReadyForOffline = (trialId: number) => async (_: BrowserContext, page: Page) => {
+  await page.goto(new URL(`/trials/${trialId}`, page.url()).href)
+  await page
+    .getByText(/^Ready for offline/)
+    .filter({ visible: true })
+    .waitFor()
 }
 
 /** The median time of each page until its first row, in milliseconds; a new browser process opens it each time. */
 const coldStarts = async (
   origin: string,
   profile: string,
-  pages: readonly string[],
+  pages: readonly Shown[],
   slowed: number,
 ): Promise<number[]> => {
   const medians: number[] = []
-  for (const path of pages) {
+  for (const { path, first } of pages) {
     const times: number[] = []
     for (let run = 0; run < RUNS; run += 1) {
       const tablet = await launchChromiumIn(profile)
       const page = await tablet.newPage()
       await slow(tablet, page, slowed)
-      await page.addInitScript(markFirstRow)
+      await page.addInitScript(markFirst, first)
       await page.goto(`${origin}${path}`)
       await page.waitForFunction(() => performance.getEntriesByName('first row').length > 0)
       times.push(await page.evaluate(() => performance.getEntriesByName('first row')[0]?.startTime ?? NaN))
@@ -134,47 +155,12 @@ const coldStarts = async (
   return medians
 }
 
-const slow = async (tablet: BrowserContext, page: Page, rate: number): Promise<void> => {
-  const browser = await tablet.newCDPSession(page)
-  await browser.send('Emulation.setCPUThrottlingRate', { rate })
-}
-
-/** Marks the time at which the first row of a list was drawn. */
-const markFirstRow = () => {
+/** Marks the time at which the first row of a list, or item of the day's work, was drawn. */
+const markFirst = (first: string) => {
   const observer = new MutationObserver(() => {
-    if (document.querySelector('main tbody tr') === null) return
+    if (document.querySelector(first) === null) return
     observer.disconnect()
     requestAnimationFrame(() => setTimeout(() => performance.mark('first row')))
   })
   observer.observe(document, { childList: true, subtree: true })
-}
-
-/**
- * `longest` is the longest task of the page's thread meanwhile. The browser reports those over 50 ms, so 0 means none.
- */
-type Refresh = { ms: number; longest: number }
-
-/**
- * Returns to the page until its data are stale, requested again and drawn. It must not call functions outside itself:
- * they do not exist in the page.
- */
-const refresh = async (): Promise<Refresh> => {
-  const tasks: PerformanceEntry[] = []
-  const watch = new PerformanceObserver((list) => tasks.push(...list.getEntries()))
-  watch.observe({ type: 'longtask' })
-  // The browser only remembers a few hundred requests.
-  performance.clearResourceTimings()
-  let entry: PerformanceEntry | undefined
-  while (entry === undefined) {
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    entry = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/study-packs'))
-  }
-  // Everything visible is drawn by then.
-  await new Promise((resolve) => setTimeout(resolve, 2000))
-  watch.disconnect()
-  const began = entry.startTime
-  const own = tasks.filter(({ startTime }) => startTime >= began)
-  const ends = [entry, ...own].map(({ startTime, duration }) => startTime + duration)
-  return { ms: Math.max(...ends) - began, longest: Math.max(0, ...own.map(({ duration }) => duration)) }
 }

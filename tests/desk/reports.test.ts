@@ -297,6 +297,11 @@ test('a long report has the columns that its reader chose, also next time, and l
     .first()
     .evaluate((cell) => [cell.getBoundingClientRect().left, cell.closest('section')?.getBoundingClientRect().left])
   expect(Math.abs((lefts[0] ?? 0) - (lefts[1] ?? 99))).toBeLessThanOrEqual(1)
+  const [heading = 0, top = 99] = await page
+    .getByRole('columnheader')
+    .first()
+    .evaluate((cell) => [cell, cell.closest('section') ?? cell].map((one) => one.getBoundingClientRect().top))
+  expect(Math.abs(heading - top)).toBeLessThanOrEqual(1)
   await page.getByRole('link', { name: '30', exact: true }).click()
   await administrator.seesHeading('Participant 30')
 })

@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
 import { journeys } from '../support/journey'
+import { withFinger } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 
 /*
- * The lists of participants and packs leave most of the screen to their rows, cut off no column, and keep their
- * headings in sight.
+ * The lists of participants and packs leave most of the screen to their rows, which are as high as a finger or a mouse
+ * needs, cut off no column, and keep their headings in sight.
  */
 
 const test = journeys('sample')
@@ -15,6 +16,13 @@ const SIZES = [
   { width: 768, height: 1024 },
   { width: 1024, height: 768 },
   { width: 1440, height: 900 },
+] as const
+
+/** Screens as they are held in a hand, and the share of their height above which the first record begins. */
+const HELD = [
+  { size: { width: 768, height: 1024 }, firstAbove: 0.35 },
+  { size: { width: 1024, height: 768 }, firstAbove: 0.35 },
+  { size: { width: 360, height: 740 }, firstAbove: 0.5 },
 ] as const
 
 /** The height that tools and headings may take from the rows of a list, in px. */
@@ -42,23 +50,70 @@ const cutOff = (who: Visitor, name: string) =>
     return [...around, ...inner].filter((element) => wide(element) || isBeyond(element)).map(({ tagName }) => tagName)
   }, name)
 
+/** The records of a list as drawn: the top of the first as a share of the window, each height, and how many are in sight. */
+const records = (who: Visitor, name: string) =>
+  who.page.evaluate((list) => {
+    const rows = document.querySelectorAll(
+      `table[aria-label="${list}"] tbody tr:has(button), ul[aria-label="${list}"] > li:has(button)`,
+    )
+    const boxes = [...rows].map((row) => row.getBoundingClientRect())
+    // A bar at the foot of the window lies over the rows below it.
+    const isInSight = ({ left, bottom }: DOMRect, index: number) =>
+      bottom <= innerHeight && rows[index]?.contains(document.elementFromPoint(left + 1, bottom - 2)) === true
+    return {
+      firstAt: (boxes[0]?.top ?? Number.NaN) / innerHeight,
+      lowest: Math.min(...boxes.map(({ height }) => height)),
+      highest: Math.max(...boxes.map(({ height }) => height)),
+      inSight: boxes.filter(isInSight).length,
+    }
+  }, name)
+
+/** `onDesk` is the number of records in sight at 1440 × 900, below the heads of batches where there are any. */
 const LISTS = [
-  { as: 'nurse', name: 'Participants', path: `/trials/${CEDAR}/participants`, act: /^Flag: participant/ },
-  { as: 'pharmacist', name: 'Study packs', path: `/trials/${CEDAR}/study-packs`, act: /^Actions: pack/ },
+  {
+    as: 'nurse',
+    name: 'Participants',
+    path: `/trials/${CEDAR}/participants?page_size=25`,
+    act: /^Flag: participant/,
+    onDesk: 14,
+  },
+  { as: 'pharmacist', name: 'Study packs', path: `/trials/${CEDAR}/study-packs`, act: /^Actions: pack/, onDesk: 12 },
 ] as const
 
-test.for(LISTS)('$name: rows begin early, and no column is cut', async ({ as, name, path, act }, { arrive }) => {
-  const who = await arrive({ as })
-  await who.opens(path)
-  for (const size of SIZES) {
-    await who.page.setViewportSize(size)
-    const list = who.finds(size.width < 768 ? 'list' : 'table', name)
-    await list.waitFor()
-    await who.finds('button', act).first().waitFor()
-    await expect.poll(() => aboveRows(who, name), { message: `${size.width} px` }).toBeLessThanOrEqual(MOST_ABOVE_ROWS)
-    expect(await cutOff(who, name), `${size.width} px`).toEqual([])
-  }
-})
+test.for(LISTS)(
+  '$name: rows begin early, are as high as a finger or a mouse needs, and no column is cut',
+  async ({ as, name, path, act, onDesk }, { arrive }) => {
+    const who = await arrive({ as })
+    await who.opens(path)
+    for (const size of SIZES) {
+      await who.page.setViewportSize(size)
+      const list = who.finds(size.width < 768 ? 'list' : 'table', name)
+      await list.waitFor()
+      await who.finds('button', act).first().waitFor()
+      await expect
+        .poll(() => aboveRows(who, name), { message: `${size.width} px` })
+        .toBeLessThanOrEqual(MOST_ABOVE_ROWS)
+      await expect.poll(() => cutOff(who, name), { message: `${size.width} px` }).toEqual([])
+    }
+    const { lowest, highest, inSight } = await records(who, name)
+    expect(lowest).toBeGreaterThanOrEqual(36)
+    expect(highest).toBeLessThanOrEqual(40)
+    expect(inSight).toBeGreaterThanOrEqual(onDesk)
+    await withFinger(who.page, async () => {
+      for (const { size, firstAbove } of HELD)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await who.page.emulateMedia({ colorScheme })
+          await who.page.setViewportSize(size)
+          await who.finds(size.width < 768 ? 'list' : 'table', name).waitFor()
+          const message = `${size.width} px, ${colorScheme}`
+          // The columns of another width are drawn a moment later.
+          await expect.poll(() => cutOff(who, name), { message }).toEqual([])
+          await expect.poll(async () => (await records(who, name)).firstAt, { message }).toBeLessThan(firstAbove)
+          await expect.poll(async () => (await records(who, name)).lowest, { message }).toBeGreaterThanOrEqual(48)
+        }
+    })
+  },
+)
 
 test('the head and the batch of the packs stay below the header of the page', async ({ arrive }) => {
   const pharmacist = await arrive({ as: 'pharmacist', viewport: { width: 768, height: 1024 } })

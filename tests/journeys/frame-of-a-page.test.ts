@@ -75,6 +75,16 @@ test('from 320 to 1440 px nothing in it is cut, overlaps, or pushes the page sid
   }
 })
 
+test('a wide screen is used up to 1,760 px', async ({ arrive }) => {
+  const administrator = await arrive({ as: 'administrator', viewport: { width: 1700, height: 900 } })
+  await administrator.opens(`/trials/${CEDAR}/participants`)
+  const list = administrator.finds('table', 'Participants')
+  const padding = 24
+  expect((await boxOf(list)).width).toBe(1700 - 2 * padding)
+  await administrator.page.setViewportSize({ width: 1920, height: 900 })
+  await expect.poll(async () => (await boxOf(list)).width).toBe(1760 - 2 * padding)
+})
+
 test('tabs without room are under More, and the open one is never among them', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator', viewport: { width: 768, height: 1024 } })
   await administrator.opens(`/trials/${CEDAR}/proof`)

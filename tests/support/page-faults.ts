@@ -87,16 +87,16 @@ const overflow = (page: Page): Promise<string[]> =>
     return scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} px wide`] : []
   })
 
-/** Checks a page with touch input: with a mouse, rows and buttons are lower. */
-const withFinger = async (page: Page, look: (page: Page) => Promise<string[]>): Promise<string[]> => {
+/** Looks at a page with touch input: with a mouse, rows and buttons are lower. */
+export const withFinger = async <Seen>(page: Page, look: (page: Page) => Promise<Seen>): Promise<Seen> => {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await settled(page)
-  const faults = await look(page)
+  const seen = await look(page)
   await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   await devTools.detach()
   await settled(page)
-  return faults
+  return seen
 }
 
 /** Every target that a finger beside its middle would miss, except links within a sentence (WCAG 2.5.8). */

@@ -2,6 +2,7 @@ import type { Trial } from '#contract/trials'
 import { can } from '#domain/people/permissions'
 import { isFinalTrialStatus } from '#domain/trials/trial-status'
 import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useMatch } from '@tanstack/react-router'
 import { IconArrowsExchange } from '@tabler/icons-react'
@@ -14,7 +15,7 @@ import { TrialBarPlace } from '../subjects/trials/trial/trial-bar-aside'
 import { TrialTabList } from '../subjects/trials/trial/trial-tab-list'
 import { useChangeStatus } from '../subjects/trials/trial/use-change-status'
 import { useDroppedRequest } from '../subjects/trials/trial/use-dropped-request'
-import { useIsWide } from '../ui/use-is-wide'
+import { TWO_LINE_BAR } from '../ui/media-queries'
 import { BackLink } from './back-link'
 
 const route = getRouteApi('/signed-in/trials/$trialId')
@@ -58,7 +59,7 @@ type WithChangeStatusProps = { trial: Trial; children: (action: ReactNode, menuI
 /** The change of a trial's status: a button where there is room, otherwise an item of the menu of the tabs. */
 function WithChangeStatus({ trial, children }: WithChangeStatusProps) {
   const { open, button, dialog } = useChangeStatus(trial)
-  const hasRoom = useIsWide(FROM_DESK)
+  const hasRoom = useMediaQuery(TWO_LINE_BAR, true, { getInitialValueInEffect: false })
   const presentation = {
     leftSection: <IconArrowsExchange size={20} aria-hidden="true" />,
     disabled: isFinalTrialStatus(trial.trial_status_id),
@@ -74,6 +75,3 @@ function WithChangeStatus({ trial, children }: WithChangeStatusProps) {
     </>
   )
 }
-
-/** The width from which the bar has two lines: 1024 px, in em of 16 px. */
-const FROM_DESK = '64em'

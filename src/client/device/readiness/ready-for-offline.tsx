@@ -24,7 +24,7 @@ export function ReadyForOffline({ trialId }: { trialId: number }) {
   )
 }
 
-/** The same among other facts in a line; below 1024 px in few words. */
+/** The same among the facts of a trial; in few words where its bar has one line. */
 export function ReadyForOfflineFact({ trialId }: { trialId: number }) {
   const { readiness, isSaving } = useOpenedTrialReadiness(trialId)
   const now = useNow()

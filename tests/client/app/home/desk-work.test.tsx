@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
-import { DECISION_KINDS, type Decision, type DecisionKind } from '#contract/desk'
+import { DECISION_KINDS, type Decision, type DecisionKind, type RunningTrial } from '#contract/desk'
 import { UNBLINDING_KINDS } from '#domain/audit/audit-kind'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { aShownTrial, aShownTrialSummary } from '../../a-shown-trial'
 import { press } from '../../by-hand'
 import { matchedPage } from '../../matched-page'
 import { answers, AS_ADMINISTRATOR, listOf, ME, openApp, pagesOf } from '../../open-app'
-import { wordsOf } from '../../shown-table'
+import { shownTable, wordsOf } from '../../shown-table'
 import { TRIAL_ADMINISTRATOR } from './at-home'
 
 afterEach(() => {
@@ -179,4 +179,44 @@ test('a silent site and a low stock lead to their trial', async () => {
     const table = await screen.findByRole('table', { name })
     expect(within(table).getByRole('link', { name: 'CEDAR' }).getAttribute('href')).toBe('/trials/5')
   }
+})
+
+const RUNNING: RunningTrial = {
+  id: 5,
+  title: 'CEDAR: fosfomycin or nitrofurantoin',
+  trial_status_id: 3,
+  is_blinded_whole: false,
+  is_blinded_partial: false,
+  sample_size: 240,
+  num_sampled: 61,
+  planned_end: '2027-01-27',
+  expected: 83,
+  forecast: { on: '2027-06-04', earliest: '2027-04-20', latest: '2027-08-11' },
+  weeks: [1, 0, 2, 3, 1, 0, 2, 1, 1, 0, 1, 0],
+}
+
+test('each running trial is measured against its plan, with the forecast of its last participant', async () => {
+  openApp('/', [
+    answers(api.listTrials, listOf(aShownTrialSummary())),
+    ...pagesOf(aShownTrial(), TRIAL_ADMINISTRATOR),
+    answers(api.getDesk, {
+      trials: [
+        RUNNING,
+        { ...RUNNING, id: 6, title: 'ASPEN: exercise', expected: 62 },
+        { ...RUNNING, id: 7, title: 'BIRCH: diet', trial_status_id: 4, sample_size: 0, expected: null, forecast: null },
+      ],
+      decisions: [],
+      silent_sites: [],
+      low_stock: [],
+    }),
+  ])
+  const rows = await shownTable('Recruitment')
+  const shown = rows.map((row) => row.split(' | ').map((cell) => cell.replace(/^Participants by week.*/, 'WEEKS')))
+  const forecast = 'Jun 2027 Likely Apr 2027 to Aug 2027 Plan: 27 Jan 2027'
+  expect(shown).toEqual([
+    ['Trial', 'Recruited against plan', 'Last 12 weeks', 'Last participant, forecast'],
+    ['CEDAR Started', '61 of 24022 behind 83 expected by today', 'WEEKS', forecast],
+    ['ASPEN Started', '61 of 240On plan 62 expected by today', 'WEEKS', forecast],
+    ['BIRCH Paused', '61', 'WEEKS', 'No forecast Paused'],
+  ])
 })

@@ -16,7 +16,7 @@ const STORED = keeps(api.getTrial, TRIAL, '2026-11-21T09:48:00.000Z')
 beforeEach(() => requestedStatus.set(null))
 
 const opensTrial = async (...replies: Reply[]) => {
-  openApp('/trials/1/participants', [
+  const opened = openApp('/trials/1/participants', [
     ...replies,
     ...pagesOf(TRIAL, SYSTEM),
     answers(api.listParticipants, { data: [], page: 1, pages: 1, total: 0, page_size: 10 }),
@@ -24,6 +24,7 @@ const opensTrial = async (...replies: Reply[]) => {
     holds(api.getReadiness),
   ])
   await screen.findByRole('heading', { level: 2, name: 'Participants' })
+  return opened
 }
 
 /** The acts that the sheet lists; its own key opens it. */
@@ -55,4 +56,18 @@ test('a change of status that cannot open is dropped, and does not open later', 
   act(() => requestStatusChange(1, 4))
   await waitFor(() => expect(requestedStatus.get()).toBeNull())
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('Ctrl Enter sends the form that has the focus, once however long the keys are held', async () => {
+  const { sent } = await opensTrial(answers(api.changeTrialStatus, TRIAL))
+  act(() => requestStatusChange(1, 4))
+  const reason = await within(await screen.findByRole('dialog')).findByRole('textbox', { name: 'Reason' })
+  fireEvent.change(reason, { target: { value: 'Stock check' } })
+  reason.focus()
+  // Repeats the keys until their listener is loaded.
+  await waitFor(() => {
+    if (sent.length === 0) fireEvent.keyDown(reason, { key: 'Enter', ctrlKey: true })
+    fireEvent.keyDown(reason, { key: 'Enter', ctrlKey: true, repeat: true })
+    expect(sent).toHaveLength(1)
+  })
 })

@@ -84,6 +84,22 @@ test('packs that expire soon are listed for people who may see them, with the fi
   expect(await found('coordinator', 'expiring_packs')).toMatchObject({ count: 1, on: day(17) })
 })
 
+test('a site that runs out of packs is listed at its alert level, until packs are delivered', async () => {
+  await trialRow().set({ is_managing_packs: true, is_site_managing_packs: true }).execute()
+  const { trial, site_id } = here()
+  const alertAt = (low_pack_level: number) =>
+    queries().updateTable('sites').set({ low_pack_level }).where('id', '=', site_id).execute()
+  const low = async () => (await deskOf('coordinator')).low_stock.filter(({ site }) => site?.id === site_id)
+  await alertAt(0)
+  expect(await low()).toEqual([])
+  await alertAt(5)
+  const [stock] = await low()
+  expect(stock).toMatchObject({ trial: { id: trial.trial_id }, level: 5 })
+  for (let pack = stock?.allocatable ?? 0; pack <= 5; pack += 1)
+    await storedPack(world.portal, trial, 'active', { site_id, expire_on: '2099-12-31', duration: 0 })
+  expect(await low()).toEqual([])
+})
+
 test('limits of participants that are near are told to who hears of incidents, until they are raised', async () => {
   const { trial, site_id } = here()
   const capAt = (max_participants: number | null) =>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
 import type { Trial, TrialStatistics } from '#contract/trials'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { aShownTrial } from '../../../../a-shown-trial'
 import { answers, openApp, pagesOf, type Reply } from '../../../../open-app'
@@ -113,4 +113,47 @@ test('figures are shown by study group, by site and by each stratum', async () =
   })
   for (const name of ['By study group', 'By site', 'By Sex'])
     expect(await screen.findByRole('heading', { name })).toBeDefined()
+})
+
+describe('the recruitment of each site', () => {
+  const COURSE = { id: 11, title: 'Queens', count: 40, expected: 30, since: '2026-04-07', recent: 6 }
+  const COURSES: TrialStatistics['site_courses'] = [
+    { id: 12, title: 'Abbey', count: 2, expected: 30, since: null, recent: 0, forecast: null },
+    { ...COURSE, forecast: { count: 120, least: 101, most: 140 } },
+  ]
+
+  test('stands beside its share of the plan, with the forecast and its interval', async () => {
+    open(aShownTrial({ num_sampled: 42, sample_size: 240, end_on: '2027-10-31' }), ADMINISTRATOR, {
+      ...NO_FIGURES,
+      site_courses: COURSES,
+    })
+    const section = within(await screen.findByRole('region', { name: 'Recruitment by site' }))
+    fireEvent.click(section.getByRole('radio', { name: 'Table' }))
+    expect(await shownTable('Recruitment by site')).toEqual([
+      'Site | Since | Participants | Expected by now | Last 28 days | Forecast at planned end | At least (80 %) | At most (80 %)',
+      'Queens | 7 Apr 2026 | 40 | 30 | 6 | 120 | 101 | 140',
+      'Abbey | Not yet | 2 | 30 | 0 |  |  | ',
+    ])
+  })
+
+  test('and each chart of bars can be downloaded as a picture and as figures, by one press in its menu', async () => {
+    open(aShownTrial({ num_sampled: 4, sample_size: 240 }), ADMINISTRATOR, {
+      ...NO_FIGURES,
+      sites: AT_QUEENS.sites,
+      study_groups: [{ id: 51, name: 'Aspirin', count: 4 }],
+      trial_strata: [{ id: 21, name: 'Sex', options: [{ id: 31, name: 'Female', count: 4 }] }],
+      site_courses: COURSES,
+    })
+    for (const name of ['Recruitment by site', 'By study group', 'By site', 'By Sex']) {
+      const section = within(await screen.findByRole('region', { name }))
+      fireEvent.click(section.getByRole('button', { name: `Export: ${name}` }))
+      const menu = within(await screen.findByRole('menu', { name: `Export: ${name}` }))
+      expect(menu.getAllByRole('menuitem').map(wordsOf)).toEqual([
+        'Download PNG',
+        'Download SVG',
+        'Download data (CSV)',
+      ])
+      fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+    }
+  })
 })

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest'
+
+/* The page on a wall has the present figures without anyone touching it. */
+
+/** The script of the page, which has no types. */
+const SCREEN: string = '../../../../src/server/doors/wall/wall-screen.js'
+const EVERY_MS = 30_000
+
+const pageOf = (title: string, figures: string) =>
+  `<html><head><title>${title}</title></head><body><main>${figures}</main><p id="lost" hidden>No connection.</p></body></html>`
+
+/** The server's next answers, in turn. */
+let answers: (() => Response)[] = []
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async () => answers.shift()?.() ?? Response.error())
+  document.title = 'CEDAR'
+  document.body.innerHTML = '<main>61 of 240</main><p id="lost" hidden>No connection.</p>'
+  vi.resetModules()
+  await import(SCREEN)
+  return () => vi.useRealTimers()
+})
+
+const figures = () => document.querySelector('main')?.textContent
+const isLost = () => document.getElementById('lost')?.hidden === false
+const halfAMinute = () => vi.advanceTimersByTimeAsync(EVERY_MS)
+
+test('it shows the new figures every half minute', async () => {
+  answers = [62, 63].map((count) => () => new Response(pageOf('CEDAR', `${count} of 240`)))
+  expect(figures()).toBe('61 of 240')
+  await halfAMinute()
+  expect(figures()).toBe('62 of 240')
+  await halfAMinute()
+  expect(figures()).toBe('63 of 240')
+})
+
+test('without an answer it shows the last ones and says so, until there is one', async () => {
+  answers = [
+    () => Response.error(),
+    () => new Response(pageOf('Oops', 'A proxy failed'), { status: 502 }),
+    () => new Response(pageOf('CEDAR', '62 of 240')),
+  ]
+  await halfAMinute()
+  expect([figures(), isLost()]).toEqual(['61 of 240', true])
+  await halfAMinute()
+  expect([figures(), isLost()]).toEqual(['61 of 240', true])
+  await halfAMinute()
+  expect([figures(), isLost()]).toEqual(['62 of 240', false])
+})
+
+test('a view that was ended says so', async () => {
+  answers = [() => new Response(pageOf('Wall view', 'This view has ended'), { status: 410 })]
+  await halfAMinute()
+  expect([figures(), document.title]).toEqual(['This view has ended', 'Wall view'])
+})
