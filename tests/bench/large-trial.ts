@@ -27,11 +27,8 @@ export const largeTrial = async (
     throw new Error(problem, { cause: error })
   })
   try {
-    await giveParticipants(database.queries, trial.id, {
-      count,
-      days: 900,
-      until: new Date().toISOString(),
-    })
+    const given = { count, days: 900, until: new Date().toISOString() }
+    await database.withoutTimeouts((queries) => giveParticipants(queries, trial.id, given))
     const trials = database.queries.updateTable('trials').where('id', '=', trial.id)
     await trials.set({ last_sequence_no: count, allocation_counter: count }).execute()
   } finally {

@@ -96,12 +96,12 @@ export const startServer = async ({
   return { url, pid: server.pid ?? 0, token, ask, longestBlock, stop, kill: async () => end('SIGKILL') }
 }
 
-/** Signs the administrator in through the sample provider, as a browser would. Returns the token. */
-export const signIn = async (url: string): Promise<string> => {
+/** Signs a sample person in, by default the administrator, through the sample provider as a browser would. Returns the token. */
+export const signIn = async (url: string, email = 'administrator@example.org'): Promise<string> => {
   const browser = webBrowser()
   const page = await browser.go(`${url}${API_BASE}/auth/ping/redirect?idp=sso`)
   const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(page.text) ?? []
-  const chosen = { method: 'POST', body: new URLSearchParams({ email: 'administrator@example.org' }) }
+  const chosen = { method: 'POST', body: new URLSearchParams({ email }) }
   const returned = await browser.go(new URL(action, page.url).href, chosen, (address) =>
     address.searchParams.has('REF'),
   )
