@@ -2,7 +2,7 @@ import { API_MARK } from '#contract/api-address'
 import { opaqueTag } from '#contract/entity-tag'
 import { storedFieldsOf } from '#contract/stored-answers'
 import type { StorableAnswer } from './storable-answer'
-import { lateAnswerOf, type LateAnswer, type PendingRequest, type RequestOrder } from './late-answers'
+import { lateAnswerOf, mayHaveBody, type LateAnswer, type PendingRequest, type RequestOrder } from './late-answers'
 import type { Owner, Snapshots } from './snapshots'
 import type { Snapshot } from './stored-row'
 
@@ -95,9 +95,6 @@ const fetchAndStore = async (
   }
   return new Response(mayHaveBody(status) ? body : null, { status, statusText, headers })
 }
-
-/** Browsers throw where a response of these statuses has a body, even an empty one. */
-const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
 /** Whether the server itself answered; false also where there was no answer. */
 const isAnswered = (response: Promise<Response>): Promise<boolean> => response.then(isOfServer, () => false)

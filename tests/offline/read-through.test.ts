@@ -348,6 +348,19 @@ describe('an answer that the page has already (304)', () => {
     expect(await stored()).toMatchObject({ as_of: NOON + 60_000, version: 'v2', body: { title: 'Cedar, renamed' } })
   })
 
+  it('that comes late is handed over as it was', async () => {
+    await reading(gives('v1', wholeTrial))
+    let answerLate: (response: Response) => void = () => {}
+    const slow = new Promise<Response>((resolve) => (answerLate = resolve))
+    let waits = 0
+    const shown = await reading(() => slow, { wait: () => (waits++ === 0 ? Promise.resolve() : never()) })
+    expect(shown.headers.get(AS_OF)).not.toBeNull()
+    answerLate(await unchanged('v1')())
+    await expect.poll(() => late).toMatchObject([{ status: 304 }])
+    const handedOver = late.map(responseOf)
+    expect(handedOver.map(({ status, headers }) => [status, headers.get('ETag')])).toEqual([[304, '"v1"']])
+  })
+
   it('leaves the stored answer as old as it is where the whole one cannot be fetched', async () => {
     await reading(gives('v1', wholeTrial))
     await reading(unchanged('v2'), { now: NOON + 60_000, whole: dead })
