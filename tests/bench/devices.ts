@@ -1,6 +1,7 @@
 import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
 import { tokenAnswer } from '#contract/reports'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -162,7 +163,9 @@ const sendQueue = async ({ url }: ServerProcess, { store, waiting }: DeviceWorld
   const connection = connectionOf(url, await signIn(url, PEOPLE[0]))
   for (const study_pack_id of waiting) {
     const body = { study_pack_id, comment: 'Given', performed_at: new Date().toISOString() }
-    const { status } = await connection.ask(api.dispenseStudyPacks, { trial_id: store }, { body })
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const dispense = () => connection.ask(api.dispenseStudyPacks, { trial_id: store }, { body, headers })
+    const { status } = await untilServed(dispense)
     if (status !== 200) throw new Error(`a dispense was answered with ${status}`)
   }
   connection.close()
@@ -180,16 +183,25 @@ const heavyWork = (portal: ServerProcess, { ward, store }: DeviceWorld): (() => 
     const { data: study_packs } = v.parse(api.generateStudyPacks.response, await made.json())
     await sent(portal, api.importStudyPacks.path, store, { batch_id, study_packs, acknowledge_pattern: 'Bench' })
   },
-  ...Array.from({ length: EXPORTS }, () => async () => {
-    const path = api.prepareParticipantsExport.path
-    const { token } = v.parse(tokenAnswer, await (await sent(portal, path, ward, {})).json())
-    await sent(portal, `${path}/download?token=${token}&format=csv`, ward)
-  }),
+  ...Array.from({ length: EXPORTS }, () => () => exportParticipants(portal, ward)),
   async () => {
     const design = { study_groups: [{ name: 'Aspirin' }, { name: 'Avoid aspirin' }] }
     await sent(portal, api.startSimulation.path, ward, { design, sizes: { participants: 200 }, runs: 10_000 })
   },
 ]
+
+/** A refused download has used its token, so the whole export is repeated. */
+const exportParticipants = async (portal: ServerProcess, trial_id: number): Promise<void> => {
+  const path = filled(api.prepareParticipantsExport.path, { trial_id })
+  for (;;) {
+    const prepared = await sent(portal, api.prepareParticipantsExport.path, trial_id, {})
+    const { token } = v.parse(tokenAnswer, await prepared.json())
+    const file = await fetch(`${portal.url}${API_BASE}/${path}/download?token=${token}&format=csv`)
+    for await (const _ of file.body ?? []);
+    if (file.ok) return
+    await setTimeout(REPEATED_AFTER_MS)
+  }
+}
 
 const sent = async (
   { url, token }: ServerProcess,
@@ -197,15 +209,32 @@ const sent = async (
   trial_id: number,
   body?: object,
 ): Promise<Response> => {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  const response = await fetch(`${url}${API_BASE}/${filled(path, { trial_id })}`, {
-    headers,
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  })
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    ...(body && { 'Idempotency-Key': randomUUID() }),
+  }
+  const response = await untilServed(() =>
+    fetch(`${url}${API_BASE}/${filled(path, { trial_id })}`, {
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    }),
+  )
   const bytes = await response.arrayBuffer()
   if (!response.ok) throw new Error(`${path}: ${response.status} ${new TextDecoder().decode(bytes)}`)
   return new Response(bytes)
 }
+
+/** Repeats a request while the server asks for that, as the app does: an import holds the lock of its trial for a while. */
+const untilServed = async <Answer extends { status: number }>(send: () => Promise<Answer>): Promise<Answer> => {
+  for (;;) {
+    const answer = await send()
+    if (answer.status !== 503) return answer
+    await setTimeout(REPEATED_AFTER_MS)
+  }
+}
+
+const REPEATED_AFTER_MS = 1_000
 
 /** The memory of the server's process. */
 const residentMb = ({ pid }: ServerProcess): string => {
