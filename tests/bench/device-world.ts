@@ -26,19 +26,22 @@ export type DeviceWorld = {
   waiting: readonly number[]
 }
 
+/** The form of a trial that manages packs. */
+export const trialOfPacks = () => ({
+  title: 'Packs of ten hospitals',
+  start_on: '2024-01-01',
+  end_on: '2030-12-31',
+  org_name: 'Bench',
+  is_managing_packs: true,
+  sites: Array.from({ length: SITES }, (_, n) => ({ title: `Hospital ${n + 1}` })),
+  study_groups: [{ name: 'Aspirin' }, { name: 'Avoid aspirin' }],
+})
+
 /** A trial of 50,000 participants and one of 8,000 packs, with a person at each of six hospitals in both. */
 export const deviceWorld = async (place: { database_url: string; data_dir: string }): Promise<DeviceWorld> => {
   const ward = await largeTrial(place, { participants: PARTICIPANTS, sites: SITES })
   const portal = await startServer(place)
-  const { id: store } = await portal.ask('POST', 'trials', {
-    title: 'Packs of ten hospitals',
-    start_on: '2024-01-01',
-    end_on: '2030-12-31',
-    org_name: 'Bench',
-    is_managing_packs: true,
-    sites: Array.from({ length: SITES }, (_, n) => ({ title: `Hospital ${n + 1}` })),
-    study_groups: [{ name: 'Aspirin' }, { name: 'Avoid aspirin' }],
-  })
+  const { id: store } = await portal.ask('POST', 'trials', trialOfPacks())
   await portal.ask('POST', `trials/${store}/status`, { trial_status_id: 3, reason: 'Bench' })
   await portal.stop()
   const database = await openDatabase(place, (problem, error) => {
