@@ -91,4 +91,5 @@ export const getDesk = endpoint({
   needs: signedIn,
   status: 200,
   response: desk,
+  is_versioned: true,
 })

@@ -79,4 +79,5 @@ export const listDeviceActions = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(deviceAction) }),
+  is_versioned: true,
 })

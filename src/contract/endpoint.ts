@@ -48,18 +48,29 @@ type Documentation<N, R> = {
   }
   /** Its answer is streamed, one row on each line, and the header ROW_COUNT has their number. */
   readonly streams_rows?: true
-  /** Its answer has a version as ETag; a caller with this version (If-None-Match) gets 304. */
-  readonly is_versioned?: true
   /** The largest body in bytes, where it is not MAX_BODY_BYTES. Calls without a sign-in cannot raise it. */
   readonly max_body_bytes?: N extends Public ? never : number
 } & (Reading | Writing)
 
 type Reading = { readonly touches?: never } & (
-  | { readonly method: 'GET'; readonly saves_nothing?: never }
+  | {
+      readonly method: 'GET'
+      readonly saves_nothing?: never
+      /**
+       * Its answer has a tag (ETag), by which a caller who has that answer gets 304 (If-None-Match): the version that its handler
+       * names, else a hash of the answer for this caller (decision 0107).
+       */
+      readonly is_versioned?: true
+    }
   /** It only reads, and is no GET because its input is too long for an address. Losing its answer loses nothing. */
-  | { readonly method: 'POST' | 'DELETE'; readonly saves_nothing: true }
+  | { readonly method: 'POST' | 'DELETE'; readonly saves_nothing: true; readonly is_versioned?: never }
 )
-type Writing = { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly saves_nothing?: never; readonly touches: Touches }
+type Writing = {
+  readonly method: 'POST' | 'PUT' | 'DELETE'
+  readonly saves_nothing?: never
+  readonly is_versioned?: never
+  readonly touches: Touches
+}
 
 /** One call of the API, declared once for the server, the client and the OpenAPI document. */
 export type Endpoint<

@@ -53,6 +53,7 @@ export const listMessages = endpoint({
   },
   status: 200,
   response: listOf(message),
+  is_versioned: true,
 })
 
 export const resendMessage = endpoint({

@@ -35,6 +35,7 @@ export const listShownNotices = endpoint({
   needs: signedIn,
   status: 200,
   response: shownNotices,
+  is_versioned: true,
 })
 
 export const listSignInNotices = endpoint({
@@ -44,6 +45,7 @@ export const listSignInNotices = endpoint({
   needs: anybody,
   status: 200,
   response: shownNotices,
+  is_versioned: true,
 })
 
 export const listNotices = endpoint({

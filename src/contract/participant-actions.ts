@@ -123,6 +123,7 @@ export const getParticipantHistory = endpoint({
   parameters: ofParticipant,
   status: 200,
   response: v.strictObject({ data: v.array(historyEntry) }),
+  is_versioned: true,
 })
 
 /**

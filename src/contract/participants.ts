@@ -81,6 +81,7 @@ export const listParticipants = endpoint({
   },
   status: 200,
   response: listOf(participant),
+  is_versioned: true,
 })
 
 export const getParticipant = endpoint({
@@ -91,6 +92,7 @@ export const getParticipant = endpoint({
   parameters: { ...ofTrial, participant_id: idInAddress },
   status: 200,
   response: participant,
+  is_versioned: true,
 })
 
 const participants = v.strictObject({ data: v.array(participant) })

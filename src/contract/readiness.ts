@@ -15,4 +15,5 @@ export const getReadiness = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(finding) }),
+  is_versioned: true,
 })

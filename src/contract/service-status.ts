@@ -97,6 +97,7 @@ export const getServiceStatus = endpoint({
   needs: inSystem('viewServiceStatus'),
   status: 200,
   response: serviceStatus,
+  is_versioned: true,
 })
 
 export const acknowledgeAlarm = endpoint({

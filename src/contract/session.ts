@@ -143,6 +143,7 @@ export const getMe = endpoint({
   needs: signedIn,
   status: 200,
   response: me,
+  is_versioned: true,
 })
 
 export const getOutboxKey = endpoint({
@@ -204,6 +205,7 @@ export const getSystemPermission = endpoint({
   needs: signedIn,
   status: 200,
   response: permission,
+  is_versioned: true,
 })
 
 export const getTrialPermission = endpoint({
@@ -214,6 +216,7 @@ export const getTrialPermission = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: permission,
+  is_versioned: true,
 })
 
 export const getPermittedSites = endpoint({
@@ -224,4 +227,5 @@ export const getPermittedSites = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(v.strictObject({ id, title: v.string() })) }),
+  is_versioned: true,
 })

@@ -96,6 +96,7 @@ export const listStudyPacks = endpoint({
   response: v.strictObject({
     data: v.array(v.strictObject({ batch_id: v.string(), study_packs: v.array(studyPack) })),
   }),
+  is_versioned: true,
 })
 
 export const getStudyPack = endpoint({
@@ -106,6 +107,7 @@ export const getStudyPack = endpoint({
   parameters: { ...ofTrial, study_pack_id: idInAddress },
   status: 200,
   response: studyPack,
+  is_versioned: true,
 })
 
 const ONE_OR_SEVERAL = 'Give one pack as study_pack_id, or several as study_pack_ids'

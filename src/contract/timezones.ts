@@ -10,6 +10,7 @@ export const listTimezones = endpoint({
   needs: anybody,
   status: 200,
   response: v.strictObject({ data: v.array(v.string()) }),
+  is_versioned: true,
 })
 
 export const displayTime = endpoint({

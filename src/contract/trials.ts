@@ -126,6 +126,7 @@ export const listTrials = endpoint({
   },
   status: 200,
   response: listOf(trialSummary),
+  is_versioned: true,
 })
 
 export const getTrial = endpoint({
@@ -136,6 +137,7 @@ export const getTrial = endpoint({
   parameters: ofTrial,
   status: 200,
   response: trial,
+  is_versioned: true,
 })
 
 export const createTrial = endpoint({
@@ -256,4 +258,5 @@ export const getTrialStatistics = endpoint({
   parameters: ofTrial,
   status: 200,
   response: v.strictObject({ statistics }),
+  is_versioned: true,
 })

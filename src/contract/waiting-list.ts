@@ -47,6 +47,7 @@ export const listWaitingParticipants = endpoint({
   },
   status: 200,
   response: listOf(waitingParticipant),
+  is_versioned: true,
 })
 
 export const addToWaitingList = endpoint({

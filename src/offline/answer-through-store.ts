@@ -46,10 +46,18 @@ export const answerThroughStore = (
       snapshots,
       owner: isPublic(storable.answer.endpoint) ? null : owner,
       request: () => fetchParticipantsSince({ snapshots, owner, fetch, wait: sleep }, storable, request),
+      requestWhole: () => fetch(withoutTag(request)),
       now: Date.now,
       wait: sleep,
       ...listeners,
     },
     storable,
   )
+}
+
+/** The same request, whose answer is never 304. */
+const withoutTag = (request: Request): Request => {
+  const headers = new Headers(request.headers)
+  headers.delete('If-None-Match')
+  return new Request(request, { headers, signal: null })
 }

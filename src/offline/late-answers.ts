@@ -12,9 +12,15 @@ export type LateAnswer = {
   body: ArrayBuffer
 }
 
+/** Browsers throw where a response of these statuses has a body, even an empty one. */
+export const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
+
 /** A late answer as the response that it was, with the time of its request. */
 export const responseOf = ({ status, headers, body }: LateAnswer): Response =>
-  new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) })
+  new Response(mayHaveBody(status) ? body : null, {
+    status,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+  })
 
 /** The same as it can be posted to a page. */
 export const lateAnswerOf = async (

@@ -20,12 +20,6 @@ export type FetchDependencies = {
 /** How long the store is waited for, in milliseconds: after that the whole list is fetched, which is faster. */
 const STORE_PATIENCE_MS = 500
 
-/** The version of an answer from its ETag; null where it has none. */
-export const versionOf = (headers: Headers): string | null => {
-  const tag = headers.get('ETag')?.replace(/^(?:W\/)?"(.*)"$/, '$1')
-  return isSnapshotVersion(tag) ? tag : null
-}
-
 /**
  * Fetches an answer. Where this device has a version of a trial's participants, only those who changed since are fetched, and
  * the whole list is returned. Where the server cannot find the changes, it answers the whole list.
@@ -66,7 +60,7 @@ const baseOf = async (
   const reading = snapshots.read(owner, scope).catch(() => null)
   const stored = await Promise.race([reading, wait(STORE_PATIENCE_MS).then(() => null)])
   const list = readStoredParticipants(stored?.body)
-  return list === null || !stored?.version ? null : { version: stored.version, data: list.data }
+  return list === null || !isSnapshotVersion(stored?.version) ? null : { version: stored.version, data: list.data }
 }
 
 /** Puts changed participants into a list, ordered by sequence number. */

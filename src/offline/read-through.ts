@@ -1,8 +1,8 @@
 import { API_MARK } from '#contract/api-address'
+import { opaqueTag } from '#contract/entity-tag'
 import { storedFieldsOf } from '#contract/stored-answers'
 import type { StorableAnswer } from './storable-answer'
-import { lateAnswerOf, type LateAnswer, type PendingRequest, type RequestOrder } from './late-answers'
-import { versionOf } from './participants-since'
+import { lateAnswerOf, mayHaveBody, type LateAnswer, type PendingRequest, type RequestOrder } from './late-answers'
 import type { Owner, Snapshots } from './snapshots'
 import type { Snapshot } from './stored-row'
 
@@ -22,6 +22,8 @@ export type ReadDependencies = {
   owner: Owner
   /** Requests the answer from the server. */
   request: () => Promise<Response>
+  /** Requests the whole answer, where the server said that the page has it but this device has not stored it. */
+  requestWhole: () => Promise<Response>
   order: RequestOrder
   now: () => number
   wait: (milliseconds: number) => Promise<void>
@@ -75,21 +77,24 @@ const fetchAndStore = async (
   const { status, statusText, headers } = response
   const body = await response.arrayBuffer()
   const isWithheld = status === 403 || status === 404
+  const version = opaqueTag(headers.get('ETag'))
+  if (status === 304 && pendingRequest.acceptAnswer()) {
+    void dependencies.afterwards(() =>
+      reportingStoreErrors(dependencies, () => confirmStored(dependencies, storable, { requestedAt, version })),
+    )
+  }
   if ((response.ok || isWithheld) && pendingRequest.acceptAnswer()) {
     if (isWithheld) await reportingStoreErrors(dependencies, () => deleteStored(dependencies, storable))
     else
       void dependencies.afterwards(() =>
         reportingStoreErrors(dependencies, () =>
           // As of the request, not of the response: the answer may lack anything that happened in between.
-          store(dependencies, storable, { as_of: requestedAt, body, version: versionOf(headers) }),
+          store(dependencies, storable, { as_of: requestedAt, body, version }),
         ),
       )
   }
   return new Response(mayHaveBody(status) ? body : null, { status, statusText, headers })
 }
-
-/** Browsers throw where a response of these statuses has a body, even an empty one. */
-const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
 /** Whether the server itself answered; false also where there was no answer. */
 const isAnswered = (response: Promise<Response>): Promise<boolean> => response.then(isOfServer, () => false)
@@ -126,6 +131,28 @@ const deleteStored = async (
   { trial_id }: StorableAnswer,
 ): Promise<void> => {
   if (trial_id !== null) await snapshots.deleteTrial(owner, trial_id, now())
+}
+
+/**
+ * The page has the server's answer already. The stored one is of this time too if it is the same; else the whole answer is fetched.
+ */
+const confirmStored = async (
+  dependencies: ReadDependencies,
+  storable: StorableAnswer,
+  { requestedAt, version }: { requestedAt: number; version: string | null },
+): Promise<void> => {
+  const { snapshots, owner, now } = dependencies
+  if (await snapshots.confirm(owner, storable, requestedAt, version)) return
+  const as_of = now()
+  // Without an answer the stored one stays as old as it is, and the next request tries again.
+  const response = await dependencies.requestWhole().catch(() => null)
+  if (response === null || !isOfServer(response) || !response.ok) return
+  const { headers } = response
+  await store(dependencies, storable, {
+    as_of,
+    body: await response.arrayBuffer(),
+    version: opaqueTag(headers.get('ETag')),
+  })
 }
 
 type Answered = { as_of: number; body: ArrayBuffer; version: string | null }

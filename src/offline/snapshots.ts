@@ -39,6 +39,11 @@ export type Snapshots = {
     body: unknown,
     version?: string | null,
   ) => Promise<void>
+  /**
+   * Notes that the server still gave this version of a stored answer at `as_of`. False where another version is stored, or none; true
+   * where nothing may be stored, as for everybody but the store's owner and while the device is locked.
+   */
+  confirm: (owner: Owner, storable: StorableAnswer, as_of: number, version: string | null) => Promise<boolean>
   /** Deletes a trial that the person has lost, and refuses answers about it that were requested before `at`. */
   deleteTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
   /** Seals the answers of this person with this key from now on, those already stored too; opens sealed ones again. */
@@ -119,7 +124,9 @@ export const openSnapshots = (name: string, now: () => number = Date.now): Snaps
       const found = await tableWithKeyOf(ownerSub)
       if (body === null || found === null || found.key === null) return null
       if (await isOutdated(found.table, scope, as_of)) return null
-      const row: Snapshot = { scope, trial_id, as_of, version: answer.version, body }
+      // A list without a withheld trial is no longer the one that the server named.
+      const version = body === answer.body ? answer.version : null
+      const row: Snapshot = { scope, trial_id, as_of, version, body }
       if (found.key !== undefined) return { row, key: found.key, withheld }
       await found.table.put(row)
       return null
@@ -135,6 +142,22 @@ export const openSnapshots = (name: string, now: () => number = Date.now): Snaps
       return true
     })
 
+  const read = async (ownerSub: Owner, scope: string): Promise<{ mayStore: boolean; row: Snapshot | null }> => {
+    const found = await transact(async () => {
+      const owned = await tableWithKeyOf(ownerSub)
+      return owned === null ? null : { row: await owned.table.get(scope), key: owned.key }
+    })
+    if (found === null) return { mayStore: false, row: null }
+    return { mayStore: found.key !== null, row: await openedRow(found.row, found.key) }
+  }
+  const store: Snapshots['store'] = async (ownerSub, storable, as_of, body, version = null) => {
+    let isWritten = false
+    while (!isWritten) {
+      const unsealed = await putClear(ownerSub, storable, as_of, { body, version })
+      isWritten = unsealed === null || (await putSealed(ownerSub, await sealedRow(unsealed), unsealed.withheld))
+    }
+  }
+
   return {
     begin: (sub) =>
       transact(async () => {
@@ -143,13 +166,7 @@ export const openSnapshots = (name: string, now: () => number = Date.now): Snaps
         await owner.clear()
         await owner.put({ key: 'owner', sub })
       }),
-    read: async (ownerSub, scope) => {
-      const found = await transact(async () => {
-        const owned = await tableWithKeyOf(ownerSub)
-        return owned === null ? null : { row: await owned.table.get(scope), key: owned.key }
-      })
-      return found === null ? null : openedRow(found.row, found.key)
-    },
+    read: async (ownerSub, scope) => (await read(ownerSub, scope)).row,
     survey: async (ownerSub, scopes) => openedOverview(await withTimeout(findOverview(ownerSub, scopes))),
     follow: (ownerSub, scopes, { next, error }) => {
       let latest: FoundOverview | null | undefined
@@ -170,12 +187,13 @@ export const openSnapshots = (name: string, now: () => number = Date.now): Snaps
         subscription.unsubscribe()
       }
     },
-    store: async (ownerSub, storable, as_of, body, version = null) => {
-      let isWritten = false
-      while (!isWritten) {
-        const unsealed = await putClear(ownerSub, storable, as_of, { body, version })
-        isWritten = unsealed === null || (await putSealed(ownerSub, await sealedRow(unsealed), unsealed.withheld))
-      }
+    store,
+    confirm: async (ownerSub, storable, as_of, version) => {
+      const { mayStore, row } = await read(ownerSub, storable.scope)
+      if (!mayStore) return true
+      if (row === null || version === null || row.version !== version) return false
+      await store(ownerSub, storable, as_of, row.body, version)
+      return true
     },
     deleteTrial: (ownerSub, trialId, at) =>
       transact(async () => {
@@ -188,7 +206,7 @@ export const openSnapshots = (name: string, now: () => number = Date.now): Snaps
           const body = 'body' in row ? withoutTrials(row.scope, row.body, [trialId]) : null
           if ('sealed' in row && !namesTrials(row.scope)) continue
           if (body === null) await table.delete(row.scope)
-          else if ('body' in row && body !== row.body) await table.put({ ...row, body })
+          else if ('body' in row && body !== row.body) await table.put({ ...row, body, version: null })
         }
         await owner.put({ key: `${WITHHELD}${trialId}`, at })
       }),

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium'
 import { startServer } from '../support/server-process'
 import { PATIENCE, TOKEN } from '../support/visitor'
-import { largeTrial } from './large-trial'
+import { largeWard } from './large-ward'
 import { median } from './median'
 import type { Row } from './table'
 
@@ -49,7 +49,7 @@ const INTERACTIONS: readonly Interaction[] = [
  */
 export const interactionTimes = async (work: string): Promise<Row[]> => {
   const place = { database_url: undefined, data_dir: join(work, 'interactions') }
-  const trialId = await largeTrial(place, { participants: SIZE, sites: 40, packs: SIZE })
+  const trialId = await largeWard(place, SIZE)
   const server = await startServer(place)
   const browser = await launchChromium()
   try {
@@ -79,7 +79,7 @@ export const interactionTimes = async (work: string): Promise<Row[]> => {
     for (let run = 0; run < RUNS; run += 1) {
       await page.goto(server.url)
       await page
-        .getByRole('heading', { name: /^Large bench/ })
+        .getByRole('heading', { name: /^Ward of/ })
         .first()
         .waitFor()
       homes.push(await page.evaluate(() => Math.round(performance.now())))
@@ -92,12 +92,8 @@ export const interactionTimes = async (work: string): Promise<Row[]> => {
   }
 }
 
-/** Until the page has been idle, so that what it still loads is not taken for the answer to a press. */
-const settles = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    for (let quiet = 0; quiet < 3; quiet += 1)
-      await new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 100)))
-  })
+/** So that what the page still loads is not taken for the answer to a press. */
+const settles = (page: Page): Promise<void> => page.waitForTimeout(1000)
 
 /** Notes in the page the longest time from a press or key to the next paint. The browser rounds to 8 ms. */
 const notesTimes = () => {

@@ -1,12 +1,11 @@
 import { openDatabase } from '../../src/server/ground/db/open-database'
-import { givePacks } from '../support/many-packs'
 import { giveParticipants } from '../support/many-participants'
 import { startServer } from '../support/server-process'
 
-/** A trial with its participants and study packs. No other process may have the embedded database open meanwhile. */
+/** A trial with its participants. No other process may have the embedded database open while they are inserted. */
 export const largeTrial = async (
   place: { database_url: string | undefined; data_dir: string },
-  { participants: count, sites, packs = 0 }: { participants: number; sites: number; packs?: number },
+  { participants: count, sites }: { participants: number; sites: number },
 ): Promise<number> => {
   const portal = await startServer(place)
   const trial = await portal.ask('POST', 'trials', {
@@ -15,7 +14,6 @@ export const largeTrial = async (
     end_on: '2030-12-31',
     org_name: 'Bench',
     randomisation_method_id: 3,
-    is_managing_packs: packs > 0,
     is_stratified: true,
     sites: Array.from({ length: sites }, (_, n) => ({ title: `Hospital ${n + 1}` })),
     study_groups: [{ name: 'Aspirin' }, { name: 'Avoid aspirin' }],
@@ -29,12 +27,8 @@ export const largeTrial = async (
     throw new Error(problem, { cause: error })
   })
   try {
-    await giveParticipants(database.queries, trial.id, {
-      count,
-      days: 900,
-      until: new Date().toISOString(),
-    })
-    if (packs > 0) await givePacks(database.queries, trial.id, { count: packs, around: '2026-11-21' })
+    const given = { count, days: 900, until: new Date().toISOString() }
+    await database.withoutTimeouts((queries) => giveParticipants(queries, trial.id, given))
     const trials = database.queries.updateTable('trials').where('id', '=', trial.id)
     await trials.set({ last_sequence_no: count, allocation_counter: count }).execute()
   } finally {

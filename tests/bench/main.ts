@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { anonymousBodies } from './anonymous-body'
 import { auditSearchRates } from './audit-search-rate'
 import { deviceLimits } from './device-limits'
+import { ratesOfDevices } from './devices'
 import { engineGrowth } from './engine-growth'
 import { interactionTimes } from './interactions'
 import { jobTimes } from './job-times'
@@ -61,6 +62,10 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   overload: {
     title: 'A thousand clients at once: answers of each kind, without and with a limit of requests at once',
     run: ({ work, serverUrl }) => ratesUnderOverload(work, serverUrl),
+  },
+  devices: {
+    title: 'Devices with an open page, beside 64 nurses who randomise (DEVICES and DEVICE_SECONDS change the size)',
+    run: ({ work, serverUrl }) => ratesOfDevices(work, serverUrl),
   },
   'overview-rate': {
     title: 'The figures of a large trial, over HTTP',

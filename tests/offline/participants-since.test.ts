@@ -1,6 +1,6 @@
 import { API_MARK } from '#contract/api-address'
 import { storableAnswerAt } from '#offline/storable-answer'
-import { fetchParticipantsSince, versionOf, withChanges } from '#offline/participants-since'
+import { fetchParticipantsSince, withChanges } from '#offline/participants-since'
 import { describe, expect, test } from 'vitest'
 
 const ADDRESS = 'https://portal.example/api/v1/trials/3/participants/snapshot'
@@ -112,13 +112,6 @@ describe('a device requests the whole list', () => {
     const packs = storableAt('https://portal.example/api/v1/trials/3/study-packs')
     expect((await asking([whole.clone()], {}, packs)).requests).toEqual([null])
   })
-})
-
-test('a version is read from an ETag, also from a weak one of a proxy', () => {
-  expect(
-    [`"${VERSION}"`, `W/"${VERSION}"`, '"something else"'].map((tag) => versionOf(new Headers({ ETag: tag }))),
-  ).toEqual([VERSION, VERSION, null])
-  expect(versionOf(new Headers())).toBeNull()
 })
 
 test('changed participants are replaced in place, and new ones are added by their number', () => {

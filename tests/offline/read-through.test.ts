@@ -107,7 +107,14 @@ beforeEach(() => {
 /** The test sets the time. Work after the answer is done before the test continues. */
 const reading = async (
   ask: Server,
-  { now = NOON, clock = () => now, owner = 'nurse', wait = never, storable = TRIAL } = {},
+  {
+    now = NOON,
+    clock = () => now,
+    owner = 'nurse',
+    wait = never,
+    storable = TRIAL,
+    whole = (): Promise<Response> => Promise.reject(new Error('was not asked for the whole answer')),
+  } = {},
 ) => {
   const afterwards: Promise<void>[] = []
   const response = await readThrough(
@@ -115,6 +122,7 @@ const reading = async (
       snapshots,
       owner,
       request: ask,
+      requestWhole: whole,
       order,
       now: clock,
       wait,
@@ -307,6 +315,82 @@ describe('a request through the store', () => {
     await expect(reading(dead, { owner: 'pharmacist' })).rejects.toThrow('Failed to fetch')
     await reading(answering({ ...wholeTrial, title: 'Late' }), { owner: 'pharmacist' })
     expect(await snapshots.read('nurse', TRIAL.scope)).toMatchObject({ body: { title: 'Cedar' } })
+  })
+})
+
+describe('an answer that the page has already (304)', () => {
+  const tagged = (tag: string, body: unknown) => {
+    const response = ours(body)
+    response.headers.set('ETag', `"${tag}"`)
+    return response
+  }
+  const gives = (tag: string, body: unknown) => () => Promise.resolve(tagged(tag, body))
+  const unchanged = (tag: string) => () =>
+    Promise.resolve(new Response(null, { status: 304, headers: { [API_MARK.name]: API_MARK.value, ETag: `"${tag}"` } }))
+  const stored = () => snapshots.read('nurse', TRIAL.scope)
+
+  it('makes the stored answer as new as the request, and reaches the page without a body', async () => {
+    await reading(gives('v1', wholeTrial))
+    const response = await reading(unchanged('v1'), { now: NOON + 60_000 })
+    expect([response.status, await response.text()]).toEqual([304, ''])
+    expect(await stored()).toMatchObject({ as_of: NOON + 60_000, version: 'v1', body: { title: 'Cedar' } })
+    expect((await reading(dead)).headers.get(AS_OF)).toBe('2026-11-21T12:01:00.000Z')
+  })
+
+  it.each([
+    ['another answer is stored', () => reading(gives('v1', wholeTrial))],
+    ['nothing is stored', () => Promise.resolve()],
+  ])('is fetched whole and stored where %s', async (_, begin) => {
+    await begin()
+    const renamed = { ...wholeTrial, title: 'Cedar, renamed' }
+    const response = await reading(unchanged('v2'), { now: NOON + 60_000, whole: gives('v2', renamed) })
+    expect(response.status).toBe(304)
+    expect(await stored()).toMatchObject({ as_of: NOON + 60_000, version: 'v2', body: { title: 'Cedar, renamed' } })
+  })
+
+  it('that comes late is handed over as it was', async () => {
+    await reading(gives('v1', wholeTrial))
+    let answerLate: (response: Response) => void = () => {}
+    const slow = new Promise<Response>((resolve) => (answerLate = resolve))
+    let waits = 0
+    const shown = await reading(() => slow, { wait: () => (waits++ === 0 ? Promise.resolve() : never()) })
+    expect(shown.headers.get(AS_OF)).not.toBeNull()
+    answerLate(await unchanged('v1')())
+    await expect.poll(() => late).toMatchObject([{ status: 304 }])
+    const handedOver = late.map(responseOf)
+    expect(handedOver.map(({ status, headers }) => [status, headers.get('ETag')])).toEqual([[304, '"v1"']])
+  })
+
+  it('leaves the stored answer as old as it is where the whole one cannot be fetched', async () => {
+    await reading(gives('v1', wholeTrial))
+    await reading(unchanged('v2'), { now: NOON + 60_000, whole: dead })
+    expect(await stored()).toMatchObject({ as_of: NOON, version: 'v1' })
+    expect(storeErrors).toEqual([])
+  })
+
+  it('does not move on for another person, after a sign-out, or in a trial that was withheld', async () => {
+    await reading(gives('v1', wholeTrial))
+    await reading(unchanged('v1'), { now: NOON + 1, owner: 'pharmacist' })
+    expect(await stored()).toMatchObject({ as_of: NOON })
+    let answer: (response: Response) => void = () => {}
+    const slow = reading(() => new Promise<Response>((resolve) => (answer = resolve)), { whole: dead })
+    await snapshots.deleteTrial('nurse', 3, NOON + 1)
+    answer(await unchanged('v1')())
+    await slow
+    expect(await stored()).toBeNull()
+    await snapshots.wipe()
+    await reading(unchanged('v1'))
+    await snapshots.begin('nurse')
+    expect(await stored()).toBeNull()
+  })
+
+  it('is not the list that this device stores without a withheld trial', async () => {
+    const storable = at('/api/v1/trials?page_size=1000')
+    const list = { data: [wholeTrial, { ...wholeTrial, id: 4 }], page: 1, pages: 1, total: 2, page_size: 1000 }
+    await reading(gives('list', list), { storable })
+    await snapshots.deleteTrial('nurse', 3, NOON + 1)
+    await reading(unchanged('list'), { storable, now: NOON + 2, whole: gives('list', list) })
+    expect(await snapshots.read('nurse', storable.scope)).toMatchObject({ as_of: NOON + 2, body: { total: 2 } })
   })
 })
 

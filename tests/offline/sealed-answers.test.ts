@@ -47,6 +47,19 @@ const stored = async () => (await snapshots.read('nurse', PARTICIPANTS.scope))?.
 const keep = () => snapshots.store('nurse', PARTICIPANTS, NOON, SECRET, '7')
 
 describe('answers of a person with a PIN', () => {
+  it('are confirmed by the server under their seal; while the device is locked they stay as old as they are', async () => {
+    await keep()
+    await snapshots.seal('nurse', key)
+    expect(await snapshots.confirm('nurse', PARTICIPANTS, NOON + 60_000, '7')).toBe(true)
+    expect(await snapshots.read('nurse', PARTICIPANTS.scope)).toMatchObject({ as_of: NOON + 60_000, body: SECRET })
+    expect(await dump()).not.toContain('W-4711')
+    await snapshots.lock('nurse')
+    // True: nothing may be stored now, so the whole answer need not be fetched.
+    expect(await snapshots.confirm('nurse', PARTICIPANTS, NOON + 120_000, '7')).toBe(true)
+    await snapshots.seal('nurse', key)
+    expect(await snapshots.read('nurse', PARTICIPANTS.scope)).toMatchObject({ as_of: NOON + 60_000 })
+  })
+
   it('are sealed, with their age and version, whether stored before or after it was set', async () => {
     await keep()
     await snapshots.seal('nurse', key)

@@ -96,7 +96,7 @@ export const startServer = async ({
   return { url, pid: server.pid ?? 0, token, ask, longestBlock, stop, kill: async () => end('SIGKILL') }
 }
 
-/** Signs a sample account in through the sample provider, as a browser would. Returns the token. */
+/** Signs a sample person in, by default the administrator, through the sample provider as a browser would. Returns the token. */
 export const signIn = async (url: string, email = 'administrator@example.org'): Promise<string> => {
   const browser = webBrowser()
   const page = await browser.go(`${url}${API_BASE}/auth/ping/redirect?idp=sso`)

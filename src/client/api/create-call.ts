@@ -3,6 +3,7 @@ import type { RowProgress } from '#contract/row-count'
 import { isPublic } from '#contract/needs'
 import { refused, type Outcome } from '#domain/outcome'
 import type { Received } from './answer-at-hand'
+import { confirms, isUnchanged, tagOf } from './answer-tags'
 import { SLOW_AFTER_MS, type Evidence } from './evidence'
 import { exchange, type OutgoingRequest } from './exchange'
 import type { SentBytes } from './fetch-with-upload-progress'
@@ -34,6 +35,8 @@ export type CallOptions = {
   idempotency_key?: string
   /** How long the answer may take, in milliseconds; null for any time. */
   timeout_ms?: number | null
+  /** The answer that the caller has: where the server says that it is unchanged (304), it is the answer again. */
+  held?: unknown
   /** A test of the connection, never answered from the store. */
   is_probe?: boolean
   /** Called with the number of received rows, where the answer is streamed row by row. */
@@ -94,23 +97,18 @@ export const createCall = (deps: CallDependencies): Call => {
     }
     // The session has ended meanwhile: the server would refuse this read.
     if (!isPublic(endpoint) && token === null && !isWrite(endpoint)) return refused({ kind: 'aborted', request })
-    const answered = await watched(deps, endpoint, {
-      address: new URL(requestAddress(endpoint, input), deps.origin),
-      method: endpoint.method,
-      headers: headersOf(deps, endpoint, token, options),
-      body: input.body,
-      is_file: endpoint.file !== undefined,
-      timeout_ms: options.timeout_ms === undefined ? REQUEST_TIMEOUT_MS : options.timeout_ms,
-      signal: options.signal,
-      onRows: options.onRows ?? (() => {}),
-      fetch: options.onSent === undefined ? deps.fetch : deps.fetchWithUploadProgress(options.onSent),
-    })
+    const send = (held: unknown) =>
+      watched(deps, endpoint, outgoingRequest(deps, endpoint, input, { ...options, token, held }))
+    const first = await send(options.held)
+    // A late answer may say "unchanged" of what another tab has: it is asked for whole.
+    const isOfOther = first.ok && isUnchanged(first.value) && !confirms(first.value, options.held)
+    const answered = isOfOther ? await send(undefined) : first
     if (!answered.ok) {
       if (answered.refusal.kind !== 'aborted') deps.observe({ kind: 'unreachable', at: deps.now() })
       return refused({ ...answered.refusal, request })
     }
     const { headers } = answered.value
-    const outcome = readAnswer(endpoint, answered.value, startedAt)
+    const outcome = readAnswer(endpoint, answered.value, startedAt, options.held)
     // A late answer belongs to an earlier request, perhaps with another token.
     const isCurrent = !isLate(headers)
     if (isCurrent) observeAnswer(deps, headers, outcome, startedAt)
@@ -133,6 +131,23 @@ const watched = async (deps: CallDependencies, endpoint: Endpoint, request: Outg
   return answered
 }
 
+const outgoingRequest = (
+  deps: CallDependencies,
+  endpoint: Endpoint,
+  input: Sent,
+  { token, ...options }: CallOptions & { token: string | null },
+): OutgoingRequest => ({
+  address: new URL(requestAddress(endpoint, input), deps.origin),
+  method: endpoint.method,
+  headers: headersOf(deps, endpoint, token, options),
+  body: input.body,
+  is_file: endpoint.file !== undefined,
+  timeout_ms: options.timeout_ms === undefined ? REQUEST_TIMEOUT_MS : options.timeout_ms,
+  signal: options.signal,
+  onRows: options.onRows ?? (() => {}),
+  fetch: options.onSent === undefined ? deps.fetch : deps.fetchWithUploadProgress(options.onSent),
+})
+
 const headersOf = (deps: CallDependencies, endpoint: Endpoint, token: string | null, options: CallOptions) => ({
   ...idleHeader(deps.idleSeconds()),
   Accept: `${endpoint.file?.media_type ?? 'application/json'}, application/problem+json`,
@@ -141,11 +156,15 @@ const headersOf = (deps: CallDependencies, endpoint: Endpoint, token: string | n
   'X-Client-Time': new Date(deps.now()).toISOString(),
   ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
   ...(isWrite(endpoint) ? { 'Idempotency-Key': options.idempotency_key ?? deps.makeKey() } : {}),
+  ...heldHeader(tagOf(options.held)),
   ...(options.is_probe ? { 'X-Probe': '1' } : {}),
 })
 
 /** The header by which the server recognises requests without a person's activity, which do not keep a session alive. */
 const idleHeader = (seconds: number | null) => (seconds === null ? {} : { 'X-Idle-Seconds': String(seconds) })
+
+/** The header by which the server answers 304 in place of the answer that this page has. */
+const heldHeader = (tag: string | null) => (tag === null ? {} : { 'If-None-Match': `"${tag}"` })
 
 const observeAnswer = (
   deps: CallDependencies,

@@ -33,7 +33,8 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, input: RequestArg
   const address: QueryKey = [endpoint.path, input.parameters ?? {}, input.query ?? {}]
   const queryFn = async ({ client, signal }: QueryContext): Promise<Received<E>> => {
     const at = Date.now()
-    const answer = answerOf(await callOf(client)(endpoint, input, { signal }))
+    const held = client.getQueryData(address)
+    const answer = answerOf(await callOf(client)(endpoint, input, { signal, held }))
     if (typeof answer === 'object' && answer !== null) requestTimes.set(answer, at)
     return unlessStoredOverServers(answer, client.getQueryData(address))
   }

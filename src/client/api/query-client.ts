@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { shareEqualParts } from './answer-tags'
 import type { Call } from './create-call'
 import { failureOf, isWithheld, retryAfterMs } from './failure'
 import { raise } from './raised-failure'
@@ -46,6 +47,7 @@ export const createQueryClient = (call: Call): QueryClient =>
         retry: repeats,
         retryDelay: (_count, error) => retryAfterMs(error) ?? 0,
         staleTime: FRESH_FOR_MS,
+        structuralSharing: shareEqualParts,
         refetchOnWindowFocus: true,
         // By default TanStack Query does not do so in the network mode `always`.
         refetchOnReconnect: true,

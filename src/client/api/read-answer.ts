@@ -8,6 +8,7 @@ import { REQUESTED_AT } from '#offline/late-answers'
 import { AS_OF } from '#offline/read-through'
 import * as v from 'valibot'
 import { fromDevice, fromServer } from './answer-at-hand'
+import { confirmedAnswer, confirms, tagged } from './answer-tags'
 import { isFailureStatus, type Failure } from './failure'
 
 type WithoutRequest<F> = F extends unknown ? Omit<F, 'request'> : never
@@ -22,9 +23,15 @@ const NOBODY_THERE = [502, 503, 504]
 
 /**
  * Reads an HTTP answer by the schema of its call. Only an answer with the mark of the API is the server's; anything
- * else came from something in between. Where a device stores some fields of such answers, the result says where it is from.
+ * else came from something in between. Where a device stores some fields of such answers, the result says where it is from. To 304
+ * the answer is the one that the caller holds.
  */
-export const readAnswer = (call: Endpoint, answer: Answered, requestedAt = 0): Outcome<unknown, AnswerFailure> => {
+export const readAnswer = (
+  call: Endpoint,
+  answer: Answered,
+  requestedAt = 0,
+  held?: unknown,
+): Outcome<unknown, AnswerFailure> => {
   const { status } = answer
   if (!isMarked(answer.headers)) {
     if (NOBODY_THERE.includes(status)) return refused({ kind: 'http', status })
@@ -35,6 +42,8 @@ export const readAnswer = (call: Endpoint, answer: Answered, requestedAt = 0): O
     if (!parsed.success) return refused({ kind: 'http', status })
     return refused({ kind: 'refused', status, problem: parsed.output, ...retryAfter(answer.headers) })
   }
+  const askedAt = lateSince(answer.headers) ?? requestedAt
+  if (confirms(answer, held)) return accepted(confirmedAnswer(held, answer.headers, askedAt))
   if (status !== call.status) return refused({ kind: 'unreadable' })
   // A write at the same address has another answer, which no device stores.
   const part = call.method === 'GET' ? storedInPart(call.path) : undefined
@@ -46,9 +55,7 @@ export const readAnswer = (call: Endpoint, answer: Answered, requestedAt = 0): O
   }
   const parsed = parseKnownFields(call.response, contentOf(call, answer))
   if (!parsed.success) return refused({ kind: 'unreadable' })
-  return accepted(
-    part === undefined ? parsed.output : fromServer(parsed.output, lateSince(answer.headers) ?? requestedAt),
-  )
+  return accepted(tagged(part === undefined ? parsed.output : fromServer(parsed.output, askedAt), answer.headers))
 }
 
 /** When an answer was asked for that came late (src/offline/late-answers.ts); null for any other. */

@@ -1,4 +1,5 @@
 import { isRealDay } from '../time/real-day'
+import { finished } from '../finished'
 import { recordOf } from '../record-of'
 import { isPastExpiry } from './study-pack'
 
@@ -41,11 +42,17 @@ export const comparable = (text: string): string => text.trim().toLowerCase()
 
 const ID_TAKEN = 'A pack in this trial already has this ID'
 
+type CheckedImport = { packs: ImportedPack[]; problems: ImportProblem[] }
+
 /** The packs of a list, or all its faults, in order of rows. */
-export const checkImport = (
+export const checkImport = (rows: readonly ImportCells[], trial: ImportTrial): CheckedImport =>
+  finished(checkImportInSteps(rows, trial))
+
+/** The same, in steps of some rows: a long list takes a while. */
+export function* checkImportInSteps(
   rows: readonly ImportCells[],
   trial: ImportTrial,
-): { packs: ImportedPack[]; problems: ImportProblem[] } => {
+): Generator<undefined, CheckedImport> {
   const judge = judgeOf(trial)
   const takenIds = new Set(trial.pack_ids.map(comparable))
   const firstRows = new Map<string, number>()
@@ -61,9 +68,12 @@ export const checkImport = (
     const duplicateFaults = takenIds.has(id) ? [{ column: 'pack_id', message: ID_TAKEN } as const] : []
     problems.push(...[...judged.faults, ...repeated, ...duplicateFaults].map((fault) => ({ row, ...fault })))
     if (judged.pack) packs.push(judged.pack)
+    if (row % ROWS_IN_STEP === 0) yield
   }
   return { packs: problems.length > 0 ? [] : packs, problems }
 }
+
+const ROWS_IN_STEP = 200
 
 const twice = (first: number): string => `Has the same ID as row ${first}`
 

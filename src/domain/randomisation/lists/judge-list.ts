@@ -1,3 +1,4 @@
+import { finished } from '../../finished'
 import { MAX_LIST_ROWS } from '../../own-lists/list-row'
 import { LIST_TESTS, type ListTest } from '../../own-lists/list-tests'
 import type { ListStratum } from '../own-list'
@@ -21,13 +22,8 @@ export type JudgedList = {
 }
 
 /** Every test that a list fails, of each test the first stratum at fault. Empty where it may be used. */
-export const judgeList = (list: JudgedList, frame: ListFrame): readonly ListFault[] => {
-  const steps = judgeListInSteps(list, frame)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done === true) return value
-  }
-}
+export const judgeList = (list: JudgedList, frame: ListFrame): readonly ListFault[] =>
+  finished(judgeListInSteps(list, frame))
 
 /** The same with pauses, in which a server answers others. */
 export function* judgeListInSteps(list: JudgedList, frame: ListFrame): Generator<undefined, readonly ListFault[]> {

@@ -6,16 +6,19 @@ type Pack = Pick<ImportedPack, 'pack_id' | 'study_group_id'>
 
 /**
  * How the order of pack ids reveals the study groups, in words: packs of a group are together or alternate, read from
- * the front or by their last characters, or are numbered in even steps.
+ * the front or by their last characters, or are numbered in even steps. One order is one step.
  */
-export const orderPatterns = (packs: readonly Pack[], chances: Chances): string[] => {
+export function* orderPatternsInSteps(packs: readonly Pack[], chances: Chances): Generator<undefined, string[]> {
   const groups = grouped(packs, ({ study_group_id }) => study_group_id)
   if (groups.size < 2) return []
-  return [
-    ...(isOrdered(inOrder(packs, frontKey), chances) ? [IN_ORDER] : []),
-    ...(isOrdered(inOrder(packs, backKey), chances) ? [BY_ENDINGS] : []),
-    ...(areInSteps([...groups.values()]) ? [IN_STEPS] : []),
-  ]
+  const patterns: string[] = []
+  for (const { keyOf, message } of ORDERS) {
+    const order = inOrder(packs, keyOf)
+    yield
+    if (isOrdered(order, chances)) patterns.push(message)
+    yield
+  }
+  return areInSteps([...groups.values()]) ? [...patterns, IN_STEPS] : patterns
 }
 
 const IN_ORDER = 'In order of pack ID, the study groups are clustered or alternate'
@@ -32,6 +35,11 @@ const LONGEST_PERIOD = 12
 const frontKey = (id: string): string => id.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(15, '0'))
 
 const backKey = (id: string): string => Array.from(id.toLowerCase()).toReversed().join('')
+
+const ORDERS = [
+  { keyOf: frontKey, message: IN_ORDER },
+  { keyOf: backKey, message: BY_ENDINGS },
+]
 
 /** The groups of packs, in order of a key of their ids. */
 const inOrder = (packs: readonly Pack[], keyOf: (id: string) => string): number[] =>

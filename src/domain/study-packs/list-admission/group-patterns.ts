@@ -1,7 +1,8 @@
 import { chancesUpTo, type Chances } from './chance'
-import { orderPatterns } from './group-order'
+import { orderPatternsInSteps } from './group-order'
 import { valuesRevealGroups, type GroupCounts, type MarkKind } from './group-leaning'
 import type { ComparedBy, GroupPattern } from './group-pattern'
+import { finished } from '../../finished'
 import { grouped } from '../../grouped'
 import { idPositionsRevealGroups } from './id-positions'
 import { missingGroups } from './missing-groups'
@@ -11,13 +12,17 @@ import type { ImportColumn, ImportedPack } from '../study-pack-import'
  * The patterns by which a list reveals the study groups of its packs, by missing groups and by marks of its packs;
  * empty without any.
  */
-export const groupPatterns = (packs: readonly ImportedPack[], by: ComparedBy): GroupPattern[] => [
-  ...missingGroups(
-    packs.map(({ study_group_id }) => study_group_id),
-    by,
-  ),
-  ...markPatterns(packs, by),
-]
+export const groupPatterns = (packs: readonly ImportedPack[], by: ComparedBy): GroupPattern[] =>
+  finished(groupPatternsInSteps(packs, by))
+
+/** The same, in steps of one mark: thousands of packs take a while. */
+export function* groupPatternsInSteps(
+  packs: readonly ImportedPack[],
+  by: ComparedBy,
+): Generator<undefined, GroupPattern[]> {
+  const study_group_ids = packs.map(({ study_group_id }) => study_group_id)
+  return [...missingGroups(study_group_ids, by), ...(yield* markPatternsInSteps(packs, by))]
+}
 
 /**
  * The marks of packs that reveal their study groups, whatever their batch. Every mark is examined by two questions.
@@ -29,28 +34,39 @@ export const groupPatterns = (packs: readonly ImportedPack[], by: ComparedBy): G
  * trial are examined separately. Every position in the ids is examined in the same way, at a chance divided by their
  * number.
  */
-export const markPatterns = (
+export const markPatterns = (packs: readonly ImportedPack[], by: Pick<ComparedBy, 'study_groups'>): GroupPattern[] =>
+  finished(markPatternsInSteps(packs, by))
+
+function* markPatternsInSteps(
   packs: readonly ImportedPack[],
   { study_groups }: Pick<ComparedBy, 'study_groups'>,
-): GroupPattern[] => {
+): Generator<undefined, GroupPattern[]> {
   const chances = chancesUpTo(packs.length)
   const factors = grouped(study_groups, ({ factorial_level }) => factorial_level)
-  const patterns = [...factors.values()].flatMap((groups) => {
+  const patterns: GroupPattern[] = []
+  for (const groups of factors.values()) {
     const ids = new Set(groups.map(({ id }) => id))
     const ofFactor = packs.filter(({ study_group_id }) => ids.has(study_group_id))
-    return patternsOfFactor(ofFactor, chances)
-  })
+    patterns.push(...(yield* patternsOfFactor(ofFactor, chances)))
+  }
   return [...new Map(patterns.map((pattern) => [pattern.message, pattern])).values()]
 }
 
-const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): GroupPattern[] => {
-  const marks = MARKS.filter((mark) => revealsGroups(mark, packs, chances))
+function* patternsOfFactor(packs: readonly ImportedPack[], chances: Chances): Generator<undefined, GroupPattern[]> {
+  const marks: (typeof MARKS)[number][] = []
+  for (const mark of MARKS) {
+    if (revealsGroups(mark, packs, chances)) marks.push(mark)
+    yield
+  }
   // The patterns of ids say already where to look.
   const isOfIds = marks.some(({ column }) => column === 'pack_id')
+  const ofPlaces = !isOfIds && idPositionsRevealGroups(packs, chances) ? [PLACE] : []
+  yield
+  const ofOrder = yield* orderPatternsInSteps(packs, chances)
   return [
     ...marks.map(({ column, message }) => ({ column, message })),
-    ...(!isOfIds && idPositionsRevealGroups(packs, chances) ? [PLACE] : []),
-    ...orderPatterns(packs, chances).map((message) => ({ column: 'pack_id' as const, message })),
+    ...ofPlaces,
+    ...ofOrder.map((message) => ({ column: 'pack_id' as const, message })),
   ]
 }
 

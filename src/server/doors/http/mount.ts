@@ -21,7 +21,8 @@ import { limitsOf, type LimitKind } from '../../ground/request-limits'
 import type { RequestIdentity } from './request-log'
 import type { Answered, Route } from './route'
 import { rowsResponse } from './rows-response'
-import { versionedResponse } from './versioned-response'
+import { requestedVersion } from './requested-version'
+import { taggedResponse, versionedResponse } from './versioned-response'
 
 type App = Hono<{ Variables: RequestIdentity }>
 type Anonymous = { actor: null; refreshed_token: null }
@@ -101,6 +102,7 @@ const answer = async (
     refreshed_token: caller.value.refreshed_token,
     request_id: requestId,
     log: requestContext.get('log'),
+    caller: { user_id: actor?.user_id ?? null, has: requestedVersion(requestContext.req.raw).has },
   }
   return accepted(await respond(context, route, result.value, responseFacts))
 }
@@ -121,13 +123,17 @@ const authenticateCall = async (
   return authenticate(context, req.header('Authorization'), acceptsEndedSessions, idle)
 }
 
-type AboutAnswer = { refreshed_token: string | null } & Pick<RequestIdentity, 'request_id' | 'log'>
+type AboutAnswer = {
+  refreshed_token: string | null
+  /** The person, null for none, and the tags of the answers that they have. */
+  caller: { user_id: number | null; has: readonly string[] }
+} & Pick<RequestIdentity, 'request_id' | 'log'>
 
 const respond = async (
   context: ServerContext,
   { endpoint }: Route,
   result: Answered,
-  { refreshed_token: refreshedToken, request_id: requestId, log }: AboutAnswer,
+  { refreshed_token: refreshedToken, request_id: requestId, log, caller }: AboutAnswer,
 ): Promise<Response> => {
   if (result.kind === 'response') {
     result.response.headers.set('X-Request-Id', requestId)
@@ -148,6 +154,7 @@ const respond = async (
   if (result.replayed) headers.set('Idempotency-Replayed', 'true')
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })
   if (endpoint.file) return fileResponse(endpoint.file, v.parse(fileBytes, result.value), headers)
+  if (endpoint.is_versioned) return taggedResponse(json(result.value), headers, caller)
   headers.set('Content-Type', 'application/json')
   return new Response(json(result.value), { status: endpoint.status, headers })
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sha256 } from '../../ground/secrets/sha256'
 import { refusal, type Refusal } from '#contract/errors'
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH, type Endpoint } from '#contract/endpoint'
@@ -40,6 +41,7 @@ const readBody = async (
   const type = requestContext.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return refused(refusal('unsupported_content_type'))
   if (isNestedDeeperThan(MAX_BODY_DEPTH, bytes)) return refused(refusal('not_json', { message: TOO_DEEP }))
+  await afterLargeStep(bytes.byteLength)
   try {
     return accepted(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -47,6 +49,13 @@ const readBody = async (
     return refused(refusal('not_json'))
   }
 }
+
+/** Between two steps with a large body other requests are served: each takes a while. */
+const afterLargeStep = async (size: number): Promise<void> => {
+  if (size >= LARGE_BODY) await setImmediate()
+}
+
+const LARGE_BODY = 256 * 1024
 
 const KIB = 1024
 
@@ -100,10 +109,12 @@ export const readRequest = async (
   if (!text.ok) return text
   const body = parseJson(text.value)
   if (!body.ok) return body
+  await afterLargeStep(text.value?.length ?? 0)
   const url = new URL(requestContext.req.url)
   const hash = sha256(`${endpoint.method} ${url.pathname}\n${text.value ?? ''}`)
   const malformed = malformedHeader(requestContext)
   if (malformed) return refused(malformed)
+  await afterLargeStep(text.value?.length ?? 0)
   return accepted({
     raw: { parameters: requestContext.req.param(), query: queryFields(url.searchParams), body: body.value },
     facts: {

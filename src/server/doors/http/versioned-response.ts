@@ -1,3 +1,4 @@
+import { sha256 } from '../../ground/secrets/sha256'
 import type { VersionedAnswer } from '../../use-cases/call/call'
 
 /**
@@ -8,13 +9,33 @@ export const versionedResponse = (
   headers: Headers,
   json: (value: unknown) => string,
 ): Response => {
-  headers.set('ETag', `"${answer.version}"`)
-  // The answer depends on the sites that a person reaches.
-  headers.set('Vary', 'Authorization, Accept-Encoding')
+  setVersion(headers, answer.version)
   if (answer.kind === 'unchanged') return new Response(null, { status: 304, headers })
   headers.set('Content-Type', 'application/json')
   if (answer.kind === 'value') return new Response(json(answer.value), { headers })
   if (answer.body.encoding === null) return new Response(ReadableStream.from(answer.body.pieces), { headers })
   headers.set('Content-Encoding', answer.body.encoding)
   return new Response(answer.body.bytes, { headers })
+}
+
+/**
+ * An answer of which only this caller's hash is known: 304 where they have it. The caller is part of the hash, so that no tag
+ * tells whether another person sees the same.
+ */
+export const taggedResponse = (
+  json: string,
+  headers: Headers,
+  { user_id, has }: { user_id: number | null; has: readonly string[] },
+): Response => {
+  const version = sha256(`${user_id ?? ''}\n`, json).toString('base64url')
+  setVersion(headers, version)
+  if (has.includes(version)) return new Response(null, { status: 304, headers })
+  headers.set('Content-Type', 'application/json')
+  return new Response(json, { headers })
+}
+
+const setVersion = (headers: Headers, version: string): void => {
+  headers.set('ETag', `"${version}"`)
+  // The answer depends on the sites that a person reaches.
+  headers.set('Vary', 'Authorization, Accept-Encoding')
 }

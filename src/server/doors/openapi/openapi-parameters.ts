@@ -20,6 +20,7 @@ export const parametersOf = (endpoint: Endpoint): (Parameter | ParameterReferenc
   ...Object.entries(endpoint.parameters).map(([name, field]) => addressParameter('path', name, field)),
   ...Object.entries(endpoint.query).map(([name, field]) => addressParameter('query', name, field)),
   ...(isWrite(endpoint) ? ['IdempotencyKey'] : []).map(referenceTo),
+  ...(endpoint.is_versioned ? ['IfNoneMatch'] : []).map(referenceTo),
   ...['ClientId', 'RequestCounter', 'ClientTime', 'IdleSeconds'].map(referenceTo),
 ]
 
@@ -32,6 +33,14 @@ export const headerParameters = (): Record<string, Parameter> => ({
     description:
       'Makes the request safe to repeat. A repeat with the same key and body changes nothing and returns the first result. Keys are stored for 90 days.',
     schema: requestSchema(idempotencyKey),
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` of a response that the client has. If the response is unchanged, the server answers 304 without a body.',
+    schema: { type: 'string' },
   },
   ClientId: {
     name: 'X-Client-Id',

@@ -28,7 +28,7 @@ export const responsesOf = (endpoint: Endpoint): Record<string, Response> => {
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b)
   return {
     [endpoint.status]: success(endpoint),
-    ...(endpoint.is_versioned && { 304: unchanged() }),
+    ...(endpoint.is_versioned && { 304: unchanged(endpoint) }),
     ...Object.fromEntries(
       statuses.map((status) => [status, problemResponse(codes.filter((code) => ERRORS[code].status === status))]),
     ),
@@ -117,9 +117,9 @@ const contentOf = ({ file, response }: Endpoint): Record<string, { schema: JsonS
       )
     : { 'application/json': { schema: answerSchema(response) } }
 
-const unchanged = (): Response => ({
+const unchanged = (endpoint: Endpoint): Response => ({
   description: 'The caller has this version (If-None-Match).',
-  headers: headers([...OF_EVERY_ANSWER, 'X-Refreshed-Token', 'ETag']),
+  headers: headers([...OF_EVERY_ANSWER, ...(isPublic(endpoint) ? [] : ['X-Refreshed-Token']), 'ETag']),
 })
 
 const problemResponse = (codes: readonly ErrorCode[]): Response => ({

@@ -1,5 +1,7 @@
 import type { AuditKind } from '#domain/audit/audit-kind'
+import { finished } from '#domain/finished'
 import type { Visibility } from '#domain/people/blinding'
+import { createHash } from 'node:crypto'
 import { canonicalJson, type Canonical } from '../ledger/canonical-json'
 import { sha256 } from '../secrets/sha256'
 
@@ -74,21 +76,35 @@ export const genesisOf = (chain: number): string => sha256(`EQUIPOISE-AUDIT-1|ge
  * changed, dropped or moved entry shows in every later head.
  */
 export const nextHead = (head: string, position: number, entry: AuditEntry): string =>
-  sha256('EQUIPOISE-AUDIT-1|entry|', head, '|', canonicalJson(canonicalEntry(position, entry))).toString('hex')
+  finished(nextHeadInSteps(head, position, entry))
 
-/** Null fields are left out, so that they differ from an empty text. */
-const canonicalEntry = (position: number, entry: AuditEntry): Canonical => {
+/** The same, in steps of some changes. */
+export function* nextHeadInSteps(head: string, position: number, entry: AuditEntry): Generator<undefined, string> {
+  const hash = createHash('sha256').update(`EQUIPOISE-AUDIT-1|entry|${head}|`)
+  // Their field is the first of the entry's canonical text.
+  hash.update('{"changes":[')
+  for (const [index, change] of entry.changes.entries()) {
+    hash.update(`${index === 0 ? '' : ','}${canonicalJson(canonicalChange(change))}`)
+    if (index % CHANGES_IN_STEP === CHANGES_IN_STEP - 1) yield
+  }
+  hash.update(`],${canonicalJson(canonicalContent(position, entry)).slice(1)}`)
+  return hash.digest('hex')
+}
+
+const CHANGES_IN_STEP = 500
+
+const canonicalChange = (change: FieldChange): Canonical => ({
+  field: change.field,
+  old: JSON.stringify(change.old),
+  new: JSON.stringify(change.new),
+})
+
+/** All but the changes. Null fields are left out, so that they differ from an empty text. */
+const canonicalContent = (position: number, entry: AuditEntry): Canonical => {
   const { created_at, trial_id, user_id, role, kind, description, reason, request_id } = entry
   const { writer_sight = null } = entry
   const content = { position, created_at, trial_id, user_id, role, kind, description, reason, request_id, writer_sight }
-  return {
-    ...Object.fromEntries(
-      Object.entries(content).flatMap(([field, value]) => (value === null ? [] : [[field, value]])),
-    ),
-    changes: entry.changes.map((change) => ({
-      field: change.field,
-      old: JSON.stringify(change.old),
-      new: JSON.stringify(change.new),
-    })),
-  }
+  return Object.fromEntries(
+    Object.entries(content).flatMap(([field, value]) => (value === null ? [] : [[field, value]])),
+  )
 }

@@ -1,4 +1,5 @@
 import { AUDIT_KINDS } from '#domain/audit/audit-kind'
+import { finished } from '#domain/finished'
 import { createHash } from 'node:crypto'
 import type { AuditEntry, FieldChange } from './audit-entry'
 import { namedPack } from './pack-of-participant'
@@ -11,10 +12,18 @@ const MAX_PARTICIPANTS = 20_000
  * All search terms of an entry, outside its hash. The first letter of a term is its type: (c)hain, (u)ser, (k)ind, the
  * writer's view of the (g)roups, (p)articipant's sequence number, (s)tudy pack, (w)ord of the description.
  */
-export const searchTerms = (chain: number, entry: AuditEntry): string[] => {
+export const searchTerms = (chain: number, entry: AuditEntry): string[] => finished(searchTermsInSteps(chain, entry))
+
+/** The same, in steps of some packs. */
+export function* searchTermsInSteps(chain: number, entry: AuditEntry): Generator<undefined, string[]> {
   const { user_id, kind, description, writer_sight = null, participant } = entry
   const isAboutPacks = AUDIT_KINDS[kind].type === 'study_packs'
   const packs = isAboutPacks || kind === 'randomised' ? changesOfPacks(entry.changes) : []
+  const packTerms = new Set<string>()
+  for (const [index, { pack_id }] of packs.entries()) {
+    packTerms.add(packTerm(pack_id))
+    if (index % PACKS_IN_STEP === PACKS_IN_STEP - 1) yield
+  }
   const owners = isAboutPacks ? packs.flatMap(({ owner }) => owner ?? []) : []
   return [
     `c${chain}`,
@@ -26,12 +35,11 @@ export const searchTerms = (chain: number, entry: AuditEntry): string[] => {
     ...firstOf(MAX_PARTICIPANTS, [...(participant === undefined ? [] : [participant]), ...owners]).map(
       (number) => `p${number}`,
     ),
-    ...firstOf(
-      MAX_PACKS,
-      packs.map(({ pack_id }) => packTerm(pack_id)),
-    ),
+    ...[...packTerms].slice(0, MAX_PACKS),
   ]
 }
+
+const PACKS_IN_STEP = 500
 
 /** The words of a text, each in lower case, between whatever is neither letter nor digit. */
 export const wordsIn = (text: string): string[] =>

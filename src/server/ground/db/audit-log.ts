@@ -1,8 +1,10 @@
+import { finished } from '#domain/finished'
 import { sql } from 'kysely'
-import { CHAIN_WITHOUT_TRIAL, chainOf, genesisOf, nextHead, type AuditEntry } from '../audit/audit-entry'
+import { CHAIN_WITHOUT_TRIAL, chainOf, genesisOf, nextHeadInSteps, type AuditEntry } from '../audit/audit-entry'
 import { headMac, isHeadAuthentic, type Chain } from '../audit/head-mac'
 import { headKeysOf } from './head-keys'
-import { searchTerms } from '../audit/search-terms'
+import { searchTermsInSteps } from '../audit/search-terms'
+import { inTurns } from '../in-turns'
 import { inLockOrder, lockChain } from './lock-order'
 import type { Queries } from './transaction'
 
@@ -20,18 +22,31 @@ export const appendAudits = async (transaction: Queries, entries: readonly Audit
     // A statement of its own: one that also locked would read the chain as it was before the wait.
     const start = await readChain(transaction, chain)
     const added = entries.filter((entry) => chainOf(entry) === chain)
-    await continueChain(transaction, start, chained(chain, start, added))
+    await continueChain(transaction, start, await inTurns(chainedInSteps(chain, start, added)))
   }
 }
 
 /** Entries as the rows that continue a chain. */
-export const chained = (chain: number, start: Chain, entries: readonly AuditEntry[]) => {
+export const chained = (chain: number, start: Chain, entries: readonly AuditEntry[]): ChainedEntry[] =>
+  finished(chainedInSteps(chain, start, entries))
+
+type ChainedEntry = AuditEntry & { chain: number; position: number; hash: string; terms: string[] }
+
+/** The same in steps: an entry may have thousands of changes. */
+function* chainedInSteps(
+  chain: number,
+  start: Chain,
+  entries: readonly AuditEntry[],
+): Generator<undefined, ChainedEntry[]> {
   let { head, length } = start
-  return entries.map((entry) => {
+  const rows: ChainedEntry[] = []
+  for (const entry of entries) {
     length += 1
-    head = nextHead(head, length, entry)
-    return { ...entry, chain, position: length, hash: head, terms: searchTerms(chain, entry) }
-  })
+    head = yield* nextHeadInSteps(head, length, entry)
+    const terms = yield* searchTermsInSteps(chain, entry)
+    rows.push({ ...entry, chain, position: length, hash: head, terms })
+  }
+  return rows
 }
 
 /** The state of a chain before its first entry. */

@@ -1,5 +1,5 @@
 import { invalidFields, refusal, type Refusal } from '#contract/errors'
-import type { generateStudyPacks as endpoint } from '#contract/study-pack-import'
+import type { GeneratedPack, generateStudyPacks as endpoint } from '#contract/study-pack-import'
 import { checkDigit } from '#domain/study-packs/check-digit'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { recordOf } from '#domain/record-of'
@@ -10,6 +10,7 @@ import { packIdsOfTrial } from '../../ground/db/study-pack-import'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { Call, ReadHandler } from '../call/call'
 import type { ServerContext } from '../call/server-context'
+import { inPieces, inTurns } from '../../ground/in-turns'
 import { randomDigits, shuffled } from '../../ground/random-order'
 import { requireValue } from '../../ground/require-value'
 
@@ -27,19 +28,25 @@ export const generateStudyPacks: ReadHandler<typeof endpoint> = async ({ context
   if (!named.ok) return named
   const { groups, site } = named.value
   const taken = await packIdsOfTrial(queries, trial.id)
-  const ids = new Map(newIds(taken, body.prefix, groups.length, context.randomBytes).entries())
-  return accepted({
-    data: shuffled(groups, context.randomBytes).map((study_group, index) => ({
-      ...recordOf(IMPORT_COLUMNS, () => null),
-      pack_id: requireValue(ids, index, 'new pack'),
-      study_group,
-      site,
-      duration: body.duration,
-      expire_on: body.expire_on,
-      confirmation_code: trial.is_confirmable ? randomDigits(CODE_DIGITS, context.randomBytes) : null,
-    })),
+  const ids = new Map((await inTurns(newIds(taken, body.prefix, groups.length, context.randomBytes))).entries())
+  const data: GeneratedPack[] = []
+  await inPieces([...shuffled(groups, context.randomBytes).entries()], PACKS_IN_STEP, async (piece) => {
+    for (const [index, study_group] of piece)
+      data.push({
+        ...recordOf(IMPORT_COLUMNS, () => null),
+        pack_id: requireValue(ids, index, 'new pack'),
+        study_group,
+        site,
+        duration: body.duration,
+        expire_on: body.expire_on,
+        confirmation_code: trial.is_confirmable ? randomDigits(CODE_DIGITS, context.randomBytes) : null,
+      })
   })
+  return accepted({ data })
 }
+
+/** How many packs are made before other requests may be served. */
+const PACKS_IN_STEP = 500
 
 const CODE_DIGITS = 3
 
@@ -73,12 +80,12 @@ const NUMBERS_FOR_EACH = 100
 const MIN_DIGITS = 5
 
 /** New ids in random order, none of which a pack of the trial has. */
-const newIds = (
+function* newIds(
   takenIds: readonly string[],
   prefix: string,
   count: number,
   randomBytes: ServerContext['randomBytes'],
-): string[] => {
+): Generator<undefined, string[]> {
   const usedIds = new Set(takenIds.map(comparable))
   const digits = Math.max(MIN_DIGITS, String((takenIds.length + count) * NUMBERS_FOR_EACH).length)
   const ids: string[] = []
@@ -88,6 +95,7 @@ const newIds = (
     if (usedIds.has(comparable(id))) continue
     usedIds.add(comparable(id))
     ids.push(id)
+    if (ids.length % PACKS_IN_STEP === 0) yield
   }
   return ids
 }

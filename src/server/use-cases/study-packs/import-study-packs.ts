@@ -1,16 +1,17 @@
 import { auditEntry } from '../../ground/audit/audit-entry'
 import { invalidFields, invalidRows, refusal, type Refusal } from '#contract/errors'
 import type { importStudyPacks as endpoint } from '#contract/study-pack-import'
-import { groupPatterns } from '#domain/study-packs/list-admission/group-patterns'
+import { groupPatternsInSteps } from '#domain/study-packs/list-admission/group-patterns'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
-import { checkImport, type ImportCells, type ImportedPack } from '#domain/study-packs/study-pack-import'
+import { checkImportInSteps, type ImportCells, type ImportedPack } from '#domain/study-packs/study-pack-import'
 import { dayIn } from '../../ground/time/calendar'
 import { appendAudit } from '../../ground/db/audit-log'
 import { groupsInBatch, insertManyPacks, packIdsOfTrial } from '../../ground/db/study-pack-import'
 import { insertPackLogs } from '../../ground/db/study-pack-logs'
 import type { Transaction } from '../../ground/db/transaction'
 import { findTrial, lockTrial, type WholeTrial } from '../../ground/db/trials'
+import { inPieces, inTurns } from '../../ground/in-turns'
 import type { WriteHandler } from '../call/call'
 import { PERFORMED_NOW } from '../call/stored-performed-at'
 import { shuffled } from '../../ground/random-order'
@@ -30,32 +31,38 @@ export const importStudyPacks: WriteHandler<typeof endpoint> = {
     const packs = await soundPacks(transaction, trial, body.study_packs, dayIn(trial.selected_timezone, now))
     if (!packs.ok) return packs
     const in_batch = await groupsInBatch(transaction, trial.id, body.batch_id)
-    const patterns = groupPatterns(packs.value, { study_groups: trial.study_groups, in_batch })
+    const patterns = await inTurns(groupPatternsInSteps(packs.value, { study_groups: trial.study_groups, in_batch }))
     if (patterns.length > 0 && body.acknowledge_pattern === null) {
       const acknowledge_pattern = patterns.map(({ message }) => message).join('; ')
       return refused(invalidFields({ acknowledge_pattern }))
     }
-    const study_packs = await insertManyPacks(
-      transaction,
-      shuffled(packs.value, context.randomBytes).map((pack) => ({
-        ...pack,
-        trial_id: trial.id,
-        batch_id: body.batch_id,
-        study_pack_status_id: INACTIVE,
-      })),
-    )
-    await insertPackLogs(
-      transaction,
-      study_packs.map((study_pack_id) => ({
-        study_pack_id,
-        created_at: now,
-        actioned_by: actor.user_id,
-        action: 'import',
-        study_pack_status_id: INACTIVE,
-        comment: `Imported with batch ${body.batch_id}`,
-        ...PERFORMED_NOW,
-        writer_sight: view.visibility,
-      })),
+    const study_packs: number[] = []
+    await inPieces(shuffled(packs.value, context.randomBytes), PACKS_IN_PIECE, async (piece) => {
+      const ids = await insertManyPacks(
+        transaction,
+        piece.map((pack) => ({
+          ...pack,
+          trial_id: trial.id,
+          batch_id: body.batch_id,
+          study_pack_status_id: INACTIVE,
+        })),
+      )
+      study_packs.push(...ids)
+    })
+    await inPieces(study_packs, PACKS_IN_PIECE, async (piece) =>
+      insertPackLogs(
+        transaction,
+        piece.map((study_pack_id) => ({
+          study_pack_id,
+          created_at: now,
+          actioned_by: actor.user_id,
+          action: 'import',
+          study_pack_status_id: INACTIVE,
+          comment: `Imported with batch ${body.batch_id}`,
+          ...PERFORMED_NOW,
+          writer_sight: view.visibility,
+        })),
+      ),
     )
     await appendAudit(
       transaction,
@@ -78,6 +85,9 @@ export const importStudyPacks: WriteHandler<typeof endpoint> = {
 
 const INACTIVE = studyPackStatusId('inactive')
 
+/** So many packs are stored by one statement: the embedded database never yields the thread meanwhile. */
+const PACKS_IN_PIECE = 500
+
 /** The packs of the rows; refused with every cell at fault, including ids that the trial has already. */
 const soundPacks = async (
   transaction: Transaction,
@@ -86,6 +96,6 @@ const soundPacks = async (
   today: string,
 ): Promise<Outcome<ImportedPack[], Refusal>> => {
   const pack_ids = await packIdsOfTrial(transaction, trial.id)
-  const { packs, problems } = checkImport(rows, { ...trial, pack_ids, today })
+  const { packs, problems } = await inTurns(checkImportInSteps(rows, { ...trial, pack_ids, today }))
   return problems.length > 0 ? refused(invalidRows(problems)) : accepted(packs)
 }

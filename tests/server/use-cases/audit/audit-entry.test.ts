@@ -29,6 +29,19 @@ test.each([
     '07efb7ccdfd7fcf0f4b8d08b615b4655ebdea9423d5cf6a92ab78180373eb588',
   ],
   [
+    'of an import with more changes than are hashed at once',
+    auditEntry(call, trial, {
+      kind: 'study_packs_imported',
+      description: 'Packs imported',
+      changes: Array.from({ length: 1201 }, (_, index) => ({
+        field: `study_packs.PK-${index}.study_pack_status_id`,
+        old: null,
+        new: 1,
+      })),
+    }),
+    '24efc3ac9f7dd7d67291964d662ab4d4fe3cf4afa480e5e8387999caf58b267b',
+  ],
+  [
     'of a trial that the system’s administrator made',
     auditEntry(call, system, { kind: 'trial_created', description: 'Trial 4 created: Étude', trial_id: 4 }),
     '90c367296242e4cc16a415d166395773a9ffc6d8e2581b578cdec90fe8cb7491',

@@ -162,6 +162,20 @@ describe('a list is accepted', () => {
     )
   })
 
+  test('that is longer than one statement stores: whole, each pack with its one event, or nothing of it', async () => {
+    const long = { study_packs: rows(1201), acknowledge_pattern: 'The maker numbers them' }
+    const fault = { ...row(1200), duration: 'x' }
+    const refused = await send({ ...long, study_packs: [...rows(1200), fault] })
+    expect(refused.problem?.rows).toEqual([{ row: 1201, column: 'duration', message: expect.any(String) }])
+    expect(await listed()).toEqual([])
+    expect(valueOf(await send(long)).data.created).toBe(1201)
+    const packs = await listed()
+    expect(new Set(packs.map(({ pack_id }) => pack_id))).toEqual(new Set(rows(1201).map(({ pack_id }) => pack_id)))
+    expect(packs.every(({ study_pack_logs = [] }) => study_pack_logs.length === 1)).toBe(true)
+    const { entries } = await readChain(world.database.queries, trial.trial_id)
+    expect(entries.at(-1)?.changes).toHaveLength(1201)
+  })
+
   test('as a file writes it: text in every cell, names in upper or lower case', async () => {
     const study_packs = rows(12).map((pack) => ({ ...pack, duration: '28', site: ' NORTHERN general ' }))
     expect(valueOf(await send({ study_packs })).data.created).toBe(12)

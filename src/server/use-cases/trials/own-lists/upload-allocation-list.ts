@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { uploadAllocationList as endpoint } from '#contract/allocation-lists'
 import { invalidFields, invalidRows, refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
@@ -11,6 +10,7 @@ import { findListAuthor, findLists, insertList } from '../../../ground/db/alloca
 import { appendAudit } from '../../../ground/db/audit-log'
 import type { Transaction } from '../../../ground/db/transaction'
 import { findTrial, lockTrial, type WholeTrial } from '../../../ground/db/trials'
+import { inTurns } from '../../../ground/in-turns'
 import { listHash } from '../../../ground/ledger/ledger-list'
 import { sealList } from '../../../ground/secrets/list-seal'
 import type { Call, WriteHandler } from '../../call/call'
@@ -139,18 +139,3 @@ const soundStrata = async (
   if (faults.length === 0) return accepted(added)
   return refused(invalidFields({ rows: faults.map(({ message }) => message).join(' ') }))
 }
-
-/** Runs to the end, and lets others be served every so often. */
-const inTurns = async <Value>(steps: Generator<undefined, Value>): Promise<Value> => {
-  let since = performance.now()
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done === true) return value
-    if (performance.now() - since < TURN_MS) continue
-    // oxlint-disable-next-line no-await-in-loop -- The search pauses; it is not many searches at once.
-    await setImmediate()
-    since = performance.now()
-  }
-}
-
-const TURN_MS = 20
