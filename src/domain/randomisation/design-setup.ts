@@ -15,7 +15,7 @@ export type DesignSetup = MethodSettings & {
   readonly trial_strata: readonly {
     readonly id: number
     readonly option_ids: readonly number[]
-    /** The ratio as text at each option, in the order of `option_ids`, where it differs by this stratum (`RATIO_TEXT`). */
+    /** The ratio as text at each option, in the order of `option_ids`, where it differs by this stratum (`RATIO_TEXT`). Null: that of the groups. */
     readonly option_ratios?: readonly (string | null)[]
     readonly minimisation_weight: number
   }[]
@@ -54,7 +54,6 @@ export const DESIGN_REFUSALS = [
   'block_size_repeated',
   'block_size_no_multiple',
   'ratio_unreadable',
-  'ratio_missing',
   'ratio_of_other_groups',
   'ratios_of_two_strata',
   'ratios_not_by_method',

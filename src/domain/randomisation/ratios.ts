@@ -25,8 +25,13 @@ export const oneRatioDesigns = (
     : design.ratios.options.map(({ option }) => ({ option, design: designOfOption(design, option) }))
 
 /** Where the option that decides the ratio stands among the strata of a design; −1 where none decides. */
-export const ratioStratumIndex = ({ strata, ratios }: { strata: AllocationDesign['strata']; ratios?: Ratios | undefined }) =>
-  ratios === undefined ? -1 : strata.findIndex(({ id }) => id === ratios.stratum)
+export const ratioStratumIndex = ({
+  strata,
+  ratios,
+}: {
+  strata: AllocationDesign['strata']
+  ratios?: Ratios | undefined
+}) => (ratios === undefined ? -1 : strata.findIndex(({ id }) => id === ratios.stratum))
 
 const withWeights = (cells: readonly DesignCell[], weights: readonly number[]): readonly DesignCell[] =>
   cells.map(({ group_ids }, k) => ({ group_ids, weight: weights[k] ?? 0 }))

@@ -13,8 +13,8 @@ export type WrittenRatio = { readonly option: number; readonly weights: readonly
 export type WrittenRatios = { readonly stratum: number; readonly options: readonly WrittenRatio[] }
 
 /**
- * The ratios by option that settings have; null where they have none. Refused where one is missing or does not fit the study groups,
- * where two strata have them, and where no draw of the method belongs to one option.
+ * The ratios by option that settings have; null where they have none. An option without one has the weights of the study groups.
+ * Refused where one does not fit the groups, where two strata have them, and where no draw of the method belongs to one option.
  */
 export const writtenRatios = (
   setup: DesignSetup,
@@ -35,12 +35,13 @@ export const writtenRatios = (
   for (const [index, option] of first.option_ids.entries()) {
     const here = fieldOf(first.place, index)
     const text = first.option_ratios[index] ?? null
-    if (text === null) return refused({ code: 'ratio_missing', field: here })
-    const weights = weightsOfRatio(text)
+    const weights = text === null ? weightsOfGroups(setup) : weightsOfRatio(text)
     if (weights.length === 0) return refused({ code: 'ratio_unreadable', field: here })
-    if (weights.length !== setup.study_groups.length)
-      return refused({ code: 'ratio_of_other_groups', field: here })
+    if (weights.length !== setup.study_groups.length) return refused({ code: 'ratio_of_other_groups', field: here })
     options.push({ option, weights, field: here })
   }
   return accepted({ stratum: first.id, options: options.toSorted((one, other) => one.option - other.option) })
 }
+
+const weightsOfGroups = ({ study_groups }: DesignSetup): readonly number[] =>
+  study_groups.toSorted((one, other) => one.id - other.id).map(({ weight }) => weight)

@@ -77,7 +77,11 @@ export const epochRates = (epoch: GuessedEpoch, trials: number, source: Simulati
     const drawnEstimates = asDrawn.sites[site]?.[index] ?? estimates
     return [[siteIds[site] ?? 0, rateOf(recruitsAtSite, drawnEstimates, estimates, isExactAtSites)]]
   })
-  return { unseeing: unseeingOf(epoch), trial: rateOf(recruits, asDrawn.trial, redrawn.trial, true), sites: new Map(siteRates) }
+  return {
+    unseeing: unseeingOf(epoch),
+    trial: rateOf(recruits, asDrawn.trial, redrawn.trial, true),
+    sites: new Map(siteRates),
+  }
 }
 
 /**

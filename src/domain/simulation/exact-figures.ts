@@ -78,11 +78,7 @@ const figuresOfOne = (design: OneRatioDesign, plan: SimulationPlan): ExactFigure
 }
 
 /** The rates of right guesses and of certain allocations where keys get participants as `reach` says. */
-export const exactRates = (
-  design: OneRatioDesign,
-  steps: readonly ExactStep[],
-  reach: KeyReach,
-): Rates => ({
+export const exactRates = (design: OneRatioDesign, steps: readonly ExactStep[], reach: KeyReach): Rates => ({
   trial_guesser: rightGuesses(design, steps, reach),
   certain: isNeverCertain(design)
     ? 0

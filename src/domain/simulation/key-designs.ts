@@ -9,7 +9,10 @@ export type NumberedKeys = {
 }
 
 /** By key the design that its draws are made by. Both are made once, since a simulation asks for them millions of times. */
-export const designsByKey = (design: AllocationDesign, { options }: NumberedKeys): ((key: number) => OneRatioDesign) => {
+export const designsByKey = (
+  design: AllocationDesign,
+  { options }: NumberedKeys,
+): ((key: number) => OneRatioDesign) => {
   if (design.ratios === undefined) return () => design
   const byOption = new Map(design.ratios.options.map(({ option }) => [option, designOfOption(design, option)]))
   const byKey = options.flatMap((option) => byOption.get(option) ?? [])

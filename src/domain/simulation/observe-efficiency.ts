@@ -117,14 +117,16 @@ const isEveryOptionMet = (
 /** In a factorial trial the groups of each factor, else those of the trial; each against the first that is open. */
 const comparisonsOf = ({ design }: SimulationPlan): readonly Comparison[] => {
   const all = comparedGroups(design)
-  return all.slice(all.length > 1 ? 1 : 0).flatMap(({ compared, ratios: [weights = []], group_of_cell: groupOfCell }) => {
-    const cellsOf = (group: number) => groupOfCell.flatMap((of, cell) => (of === group ? [cell] : []))
-    const open = weights.flatMap((weight, group) => (weight > 0 ? [group] : []))
-    const [first = 0] = open
-    return open.slice(1).map((group): Comparison => ({
-      compared,
-      groups: [first, group],
-      cells: [cellsOf(first), cellsOf(group)],
-    }))
-  })
+  return all
+    .slice(all.length > 1 ? 1 : 0)
+    .flatMap(({ compared, ratios: [weights = []], group_of_cell: groupOfCell }) => {
+      const cellsOf = (group: number) => groupOfCell.flatMap((of, cell) => (of === group ? [cell] : []))
+      const open = weights.flatMap((weight, group) => (weight > 0 ? [group] : []))
+      const [first = 0] = open
+      return open.slice(1).map((group): Comparison => ({
+        compared,
+        groups: [first, group],
+        cells: [cellsOf(first), cellsOf(group)],
+      }))
+    })
 }

@@ -6,7 +6,10 @@ import type { SimulationPlan } from './simulation-plan'
 export const ratioShares = ({
   design,
   option_shares,
-}: Pick<SimulationPlan, 'design' | 'option_shares'>): readonly { readonly design: OneRatioDesign; readonly share: number }[] => {
+}: Pick<SimulationPlan, 'design' | 'option_shares'>): readonly {
+  readonly design: OneRatioDesign
+  readonly share: number
+}[] => {
   const designs = oneRatioDesigns(design)
   const shares = option_shares[ratioStratumIndex(design)] ?? [1]
   const all = shares.reduce((sum, share) => sum + share, 0)

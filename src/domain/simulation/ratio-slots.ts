@@ -21,9 +21,7 @@ export const ratioSlots = ({ design }: Pick<SimulationPlan, 'design'>): RatioSlo
     designs,
     length: designs.length * cells,
     slotOf:
-      stratum < 0
-        ? ({ cell }) => cell
-        : ({ recruit: { options }, cell }) => (options[stratum] ?? 0) * cells + cell,
+      stratum < 0 ? ({ cell }) => cell : ({ recruit: { options }, cell }) => (options[stratum] ?? 0) * cells + cell,
   }
 }
 

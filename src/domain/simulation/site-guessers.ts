@@ -21,8 +21,7 @@ export type GuessedSites = {
  * The best of them depends on design and sites, and counts. Each follows all sites at once.
  */
 export const siteGuessers = (design: AllocationDesign, guessedSites: GuessedSites): readonly Guesser[] => {
-  if (seesAllOfKey(design, guessedSites.sites))
-    return [trialGuesser(design, guessedSites.keys, guessedSites.is_moved)]
+  if (seesAllOfKey(design, guessedSites.sites)) return [trialGuesser(design, guessedSites.keys, guessedSites.is_moved)]
   const designs = oneRatioDesigns(design).map((one) => one.design)
   const ownCounts = atEachSite(() => countGuesser(design, guessedSites.keys))
   return [

@@ -1,4 +1,4 @@
-import type { AllocationDesign } from '#domain/randomisation/design'
+import type { AllocationDesign, OneRatioDesign } from '#domain/randomisation/design'
 import type { DesignSetup } from '#domain/randomisation/design-setup'
 import { validateDesign } from '#domain/randomisation/validate-design'
 import { USUAL_SETTINGS } from '../../support/other-settings'
@@ -54,11 +54,17 @@ export const crossed = (first: readonly number[], second: readonly number[]) => 
   })),
 })
 
-/** The design of valid settings. */
-export const aDesign = (named: NamedSettings = {}): AllocationDesign => {
+/** The design of valid settings with one ratio. */
+export const aDesign = (named: NamedSettings = {}): OneRatioDesign => {
   const outcome = validateDesign(settings(named))
   if (!outcome.ok) throw new Error(`no design: ${outcome.refusal.code} at ${outcome.refusal.field}`)
-  return outcome.value
+  return ofOneRatio(outcome.value)
+}
+
+/** A design that is known to have one ratio. */
+export const ofOneRatio = (design: AllocationDesign): OneRatioDesign => {
+  if (design.ratios !== undefined) throw new Error('its ratio differs by an option')
+  return design
 }
 
 /** Simple randomisation with these weights. */
