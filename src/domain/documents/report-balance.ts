@@ -1,7 +1,7 @@
 import { roundedToTenths } from '../fraction'
 import { balanceOf, type DrawnAlike } from '../reports/balance'
 import { FIGURE_TITLES, type ReportedTrial, type ReportFigures } from './report-figures'
-import { cellsOfLots, lotOf } from '../reports/ratio-lots'
+import { cellsOfLots, lotOf } from './ratio-lots'
 import { queryMark } from './report-queries'
 import { paragraph, table, type DocumentSection } from './text-document'
 

@@ -1,6 +1,6 @@
 import type { AllocationDesign } from '../randomisation/design'
 import { oneRatioDesigns, ratioStratumIndex } from '../randomisation/ratios'
-import type { CellsOfEpochs, RatioLot, WeightedCell } from './balance'
+import type { CellsOfEpochs, RatioLot, WeightedCell } from '../reports/balance'
 
 /** The ratio within an epoch of participants with these options, one of each stratum in order; none where all have the same. */
 export const lotOf = (
