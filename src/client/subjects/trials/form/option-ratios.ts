@@ -47,9 +47,8 @@ export const withoutGroup = (ratios: string, place: number): string =>
     })
     .join('\n')
 
-/** The ratio of an option as it is sent, with its weights in order of the groups' ids, new ones last; null where it does not differ. */
-export const sentRatio = (ratios: string, name: string, groups: Groups): string | null => {
-  if (ratios === '') return null
+/** The ratio of an option as it is sent, with its weights in order of the groups' ids, new ones last. */
+export const sentRatio = (ratios: string, name: string, groups: Groups): string => {
   const weights = weightsOfOption(ratios, name, groups)
   return groups
     .map(({ id }, place) => ({ id: id ?? Infinity, place }))

@@ -105,7 +105,9 @@ const optionsOf = (
   const settingsOf = (name: string) => ({
     name,
     max_participants: entered(capOfOption(stratum.option_caps, name)),
-    ...(isBlinded ? {} : { ratio: sentRatio(stratum.option_ratios, name, study_groups) }),
+    ...(isBlinded || stratum.option_ratios === ''
+      ? {}
+      : { ratio: sentRatio(stratum.option_ratios, name, study_groups) }),
   })
   if (stored.length > 0 && stratum.trial_stratum_options === optionsText(stored))
     return stored.map(({ id, name }) => ({ id, ...settingsOf(name) }))
