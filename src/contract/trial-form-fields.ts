@@ -120,7 +120,7 @@ export const groupWeight = integer(0, MAX_WEIGHT)
 export const factorWeight = integer(1, MAX_WEIGHT)
 
 export const stratumFields = { name: requiredText(), description: optionalText(2000) }
-export const optionFields = { name: requiredText() }
+const optionFields = { name: requiredText() }
 /** The ratio of participants with an option, such as 2:1 in the order of the study groups by id; null: that of the study groups. */
 const optionRatio = v.nullish(
   v.pipe(
