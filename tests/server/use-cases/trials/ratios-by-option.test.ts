@@ -330,7 +330,7 @@ describe('what a statistician takes out has the ratio of each option', () => {
     expect(value.data.rows[0]?.groups.map(({ expected }) => expected)).toEqual([3.7, 2.3])
 
     const linesOf = async (name: 'randomisation-specification' | 'sealed-appendix' | 'randomisation-report') =>
-      (await readDocx((await documentFile(world, administrator, trial, { name, format: 'docx' })).bytes)).join('\n')
+      readDocx((await documentFile(world, administrator, trial, { name, format: 'docx' })).bytes).join('\n')
     expect(await linesOf('randomisation-specification')).toMatch(
       /differs by the stratum “Severity”[^]*Severe: Amlodipine : Indapamide = 2 : 1[^]*Mild: Amlodipine : Indapamide = 1 : 1/,
     )
