@@ -12,7 +12,7 @@ import {
   listOfOptions,
   listOfStrata,
   listOfStudyGroups,
-  optionFields,
+  ratedOptionFields,
   stratumFields,
   studyGroupFields,
   USUAL_WEIGHT,
@@ -37,7 +37,7 @@ export const simulatedDesign = exactObject({
     exactObject({
       ...stratumFields,
       minimisation_weight: v.optional(factorWeight, USUAL_WEIGHT),
-      trial_stratum_options: listOfOptions(exactObject(optionFields)),
+      trial_stratum_options: listOfOptions(exactObject(ratedOptionFields)),
     }),
   ),
 })

@@ -4,6 +4,7 @@ import {
   LOWEST_LEAST_ACTIVE_PACKS,
   USUAL_LEAST_ACTIVE_PACKS,
 } from '#domain/study-packs/single-packs'
+import { LONGEST_RATIO, RATIO_TEXT } from '#domain/trials/ratio-text'
 import { NO_SITE, TOO_FEW_GROUPS } from '#domain/trials/trial-form'
 import { ALLOCATION_METHODS, FACTORIAL_LEVELS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
 import { USUAL_CAP_NOTICE_PERCENT } from '#domain/trials/caps'
@@ -119,8 +120,18 @@ export const groupWeight = integer(0, MAX_WEIGHT)
 export const factorWeight = integer(1, MAX_WEIGHT)
 
 export const stratumFields = { name: requiredText(), description: optionalText(2000) }
-export const optionFields = { name: requiredText() }
-export const cappedOptionFields = { ...optionFields, max_participants: cap }
+const optionFields = { name: requiredText() }
+/** The ratio of participants with an option, such as 2:1 in the order of the study groups by id; null: that of the study groups. */
+const optionRatio = v.nullish(
+  v.pipe(
+    v.string('Must be text'),
+    v.regex(RATIO_TEXT, 'Each weight must be a whole number, 1 or more'),
+    v.maxLength(LONGEST_RATIO, 'At most 60 weights'),
+  ),
+  null,
+)
+export const ratedOptionFields = { ...optionFields, ratio: optionRatio }
+export const cappedOptionFields = { ...ratedOptionFields, max_participants: cap }
 
 export const listOfSites = <const S extends v.GenericSchema>(site: S) =>
   v.pipe(v.array(site, NO_SITE), v.minLength(1, NO_SITE), v.maxLength(1000, 'At most 1000 sites'))

@@ -76,7 +76,13 @@ const stratum = v.strictObject({
   /** Only for viewers who may see a trial's block sizes. */
   minimisation_weight: v.optional(v.number()),
   trial_stratum_options: v.array(
-    v.strictObject({ id, name: v.string(), max_participants: v.optional(v.nullable(v.number())) }),
+    v.strictObject({
+      id,
+      name: v.string(),
+      max_participants: v.optional(v.nullable(v.number())),
+      /** Only for viewers who see the study groups: the ratio of participants with this option; null: that of the groups. */
+      ratio: v.optional(v.nullable(v.string())),
+    }),
   ),
 })
 

@@ -46,7 +46,11 @@ export const listWaitingParticipants = endpoint({
     waiting_id: v.optional(idInAddress),
   },
   status: 200,
-  response: listOf(waitingParticipant),
+  response: v.strictObject({
+    ...listOf(waitingParticipant).entries,
+    /** For how many at the viewer's sites, on whatever page, a place is free. Servers of before do not say. */
+    places_free: v.optional(v.number()),
+  }),
   is_versioned: true,
 })
 

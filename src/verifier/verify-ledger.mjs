@@ -151,7 +151,7 @@ const listHashOf = (trialUuid, number, { salt_hex, groups, strata }) =>
  *
  * A design has cells in order of their groups: one group each, or in a factorial trial one group of each factor. w_k is the
  * weight of cell k, S = Σ w_k. An "arm" of a record is a cell, but in a minimisation one of S virtual arms, of which cell k owns
- * w_k in that order (Kuznetsova & Tymofyeyev 2012; Zhao 2016).
+ * w_k in that order (Kuznetsova & Tymofyeyev 2012; Zhao 2016). Where the ratio differs by an option, w_k is that of the participant's option.
  * ------------------------------------------------------------------------------------------------------------------------ */
 
 const weightsOf = (design) => design.cells.map(({ weight }) => weight)
@@ -669,9 +669,25 @@ const KINDS = { study_group: 'study group', site: 'site' }
 const inWords = ({ kind, id, name }) => `${JSON.stringify(name)} of ${KINDS[kind]} ${id}`
 const withoutNull = ({ name, label }) => (label === null ? { name } : { name, label })
 
+/** The design with the weights of the participant's option, where the ratio differs by the option of a stratum. */
+const designAt = (design, options) => {
+  if (design.ratios === undefined) return design
+  const { option } = options.find(({ stratum }) => stratum === design.ratios.stratum)
+  return withRatio(design, design.ratios.options.find((ratio) => ratio.option === option).weights)
+}
+
+const withRatio = ({ ratios: _ratios, ...design }, weights) => ({
+  ...design,
+  cells: design.cells.map(({ group_ids }, k) => ({ group_ids, weight: weights[k] })),
+})
+
+/** The design at each option by which the ratio differs; else the design alone. */
+const designsOfRatios = (design) =>
+  design.ratios === undefined ? [design] : design.ratios.options.map(({ weights }) => withRatio(design, weights))
+
 /** Draws a record's allocation again, from the words of its counter and the state left by the draws before. */
 const drawAgain = (story, record) => {
-  const { design } = story
+  const design = designAt(story.design, record.options)
   const method = METHODS[design.method]
   const keys = method.keys(design, record)
   const chance = chanceOf(story.drawKey, record.counter)
@@ -846,11 +862,20 @@ const METHOD_FIELDS = {
   list: [],
 }
 
+/** What a design of a method may have besides. */
+const RATIOS = ['ratios']
+const OPTIONAL_FIELDS = {
+  standard: RATIOS,
+  blocked: RATIOS,
+  chosen_blocks: RATIOS,
+  urn: RATIOS,
+  minimisation: ['minimisation_out_of'],
+}
+
 /** Why no trial can be run by this design, or null. */
 const designFault = (design) => {
   if (!Object.hasOwn(METHOD_FIELDS, design.method)) return 'names a method that does not exist'
-  const optional =
-    design.method === 'minimisation' && Object.hasOwn(design, 'minimisation_out_of') ? ['minimisation_out_of'] : []
+  const optional = (OPTIONAL_FIELDS[design.method] ?? []).filter((name) => Object.hasOwn(design, name))
   if (!hasFields(design, [...BASE_FIELDS, ...METHOD_FIELDS[design.method], ...optional]))
     return 'has a field too many or too few'
   const isCell = (cell) =>
@@ -868,7 +893,34 @@ const designFault = (design) => {
     ascends(stratum.option_ids)
   if (!isList(design.strata, isStratum) || !ascends(design.strata.map(({ id }) => id)))
     return 'has invalid strata, or strata out of order'
-  return METHOD_FAULT[design.method](design, S)
+  return (
+    ratiosFault(design) ??
+    designsOfRatios(design)
+      .map((one) => METHOD_FAULT[one.method](one, totalWeight(one)))
+      .find((fault) => fault !== null) ??
+    null
+  )
+}
+
+/** Why the ratio cannot differ as a design says, or null. Its cells have the weights 1 and 0 then, for open and closed. */
+const ratiosFault = ({ ratios, method, strata, cells, is_stratified }) => {
+  if (ratios === undefined) return null
+  const isRatio = (ratio) =>
+    hasFields(ratio, ['option', 'weights']) &&
+    isList(ratio.weights, (weight) => isWhole(weight)) &&
+    ratio.weights.length === cells.length
+  if (!hasFields(ratios, ['options', 'stratum']) || !isList(ratios.options, isRatio)) return 'has invalid ratios'
+  const stratum = strata.find(({ id }) => id === ratios.stratum)
+  if (stratum === undefined || String(ratios.options.map(({ option }) => option)) !== String(stratum.option_ids))
+    return 'has ratios that are not one for each option of a stratum'
+  if (method !== 'standard' && is_stratified !== 1) return 'has ratios, and is not stratified'
+  const isOfCells = ({ weights }) => weights.every((weight, k) => cells[k].weight === Math.min(weight, 1))
+  if (!ratios.options.every(isOfCells)) return 'has ratios that do not go with its cells'
+  const isReduced = ({ weights }) =>
+    weights.reduce(gcd, 0) === 1 && weights.reduce((total, weight) => total + weight, 0) <= 60
+  if (!ratios.options.every(isReduced)) return 'has ratios that are not reduced, or above 60'
+  const texts = new Set(ratios.options.map(({ weights }) => String(weights)))
+  return texts.size === 1 ? 'has the same ratio at every option' : null
 }
 
 const METHOD_FAULT = {
@@ -966,14 +1018,17 @@ const afterChange = (before, design) => {
     : 'epoch'
 }
 
-const ratioAndKeys = ({ method, cells, is_stratified, is_site_stratified, factors = [] }) =>
-  canonical({ method, cells, is_stratified, is_site_stratified, factors: factors.map(({ of }) => of) })
+const ratioAndKeys = ({ method, cells, ratios = {}, is_stratified, is_site_stratified, factors = [] }) =>
+  canonical({ method, cells, ratios, is_stratified, is_site_stratified, factors: factors.map(({ of }) => of) })
 
-/** The fewest and the most rounds of the weights that a block can have. */
-const sizesOf = (design) => {
-  const S = totalWeight(design)
-  return `${Math.ceil(design.block_size_min / S)} to ${Math.floor(design.block_size_max / S)}`
-}
+/** The fewest and the most rounds of the weights that a block can have, at every option where the ratio differs by one. */
+const sizesOf = (design) =>
+  designsOfRatios(design)
+    .map((one) => {
+      const S = totalWeight(one)
+      return `${Math.ceil(one.block_size_min / S)} to ${Math.floor(one.block_size_max / S)}`
+    })
+    .join(', ')
 
 /* ---------------------------------------------------------------------------------------------------------------------------
  * 6. The ledger as a whole

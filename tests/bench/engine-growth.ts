@@ -1,5 +1,6 @@
+import { ofOneRatio } from '../domain/randomisation/designs'
 import { allocate, type DrawState } from '#domain/randomisation/allocate'
-import type { AllocationDesign } from '#domain/randomisation/design'
+import type { OneRatioDesign } from '#domain/randomisation/design'
 import { randomSource } from '#domain/randomisation/random-source'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import type { DrawnParticipant } from '#domain/randomisation/strata'
@@ -36,7 +37,7 @@ export const engineGrowth = (): Record<string, string | number>[] => {
 
 type States = ReadonlyMap<string, DrawState>
 
-const fourFactors = (): AllocationDesign => {
+const fourFactors = (): OneRatioDesign => {
   const design = validateDesign({
     allocation_method_id: 1,
     randomisation_method_id: 3,
@@ -52,7 +53,7 @@ const fourFactors = (): AllocationDesign => {
     })),
   })
   if (!design.ok) throw new Error(design.refusal.code)
-  return design.value
+  return ofOneRatio(design.value)
 }
 
 const KEY = new Uint8Array(32).fill(7)
@@ -66,13 +67,13 @@ const participant = (t: number): DrawnParticipant => ({
   })),
 })
 
-const draw = (design: AllocationDesign, states: States, t: number) => {
+const draw = (design: OneRatioDesign, states: States, t: number) => {
   const keys = stateKeys(design, 1, participant(t))
   const before = keys.map((key) => states.get(key) ?? null)
   return { keys, drawn: allocate(design, before, randomSource(drawWords(KEY, t))) }
 }
 
-const standingsAt = (design: AllocationDesign): Map<number, States> => {
+const standingsAt = (design: OneRatioDesign): Map<number, States> => {
   const states = new Map<string, DrawState>()
   const standings = new Map<number, States>()
   for (let t = 1; t <= Math.max(...SIZES); t += 1) {
@@ -86,7 +87,7 @@ const standingsAt = (design: AllocationDesign): Map<number, States> => {
   return standings
 }
 
-const timed = (design: AllocationDesign, states: States): number => {
+const timed = (design: OneRatioDesign, states: States): number => {
   const began = performance.now()
   for (let t = 1; t <= TIMED; t += 1) draw(design, states, t)
   return ((performance.now() - began) * 1000) / TIMED

@@ -1,5 +1,6 @@
+import { ofOneRatio } from '../domain/randomisation/designs'
 import { allocate, type DrawState } from '#domain/randomisation/allocate'
-import type { AllocationDesign } from '#domain/randomisation/design'
+import type { OneRatioDesign } from '#domain/randomisation/design'
 import { randomSource } from '#domain/randomisation/random-source'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { validateDesign } from '#domain/randomisation/validate-design'
@@ -77,7 +78,7 @@ const optionsOf = (people: readonly Patient[], stratum: (typeof STRATA)[number])
   ...new Set(people.map((patient) => patient[stratum])),
 ]
 
-const strokeDesign = (people: readonly Patient[]): AllocationDesign => {
+const strokeDesign = (people: readonly Patient[]): OneRatioDesign => {
   const design = validateDesign({
     allocation_method_id: 4,
     randomisation_method_id: 3,
@@ -93,11 +94,11 @@ const strokeDesign = (people: readonly Patient[]): AllocationDesign => {
     })),
   })
   if (!design.ok) throw new Error(design.refusal.code)
-  return design.value
+  return ofOneRatio(design.value)
 }
 
 /** The names of the two groups of each patient. */
-const randomised = (design: AllocationDesign, people: readonly Patient[], seed: number): string[][] => {
+const randomised = (design: OneRatioDesign, people: readonly Patient[], seed: number): string[][] => {
   const key = new Uint8Array(32).fill(seed)
   const options = STRATA.map((stratum) => optionsOf(people, stratum))
   const states = new Map<string, DrawState>()

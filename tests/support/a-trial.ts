@@ -32,7 +32,10 @@ type Form = v.InferInput<typeof trialForm>
 export type TrialOverrides = Partial<Omit<Form, 'trial_strata' | 'trial_status_id'>> & {
   /** Reached step by step from Planning; Started by default. */
   status?: TrialStatusKey
-  trial_strata?: readonly { name: string; options: readonly (string | { name: string; max_participants: number })[] }[]
+  trial_strata?: readonly {
+    name: string
+    options: readonly (string | { name: string; max_participants?: number; ratio?: string })[]
+  }[]
   /** The number of Active packs of each study group at each site. It turns on packs that the sites manage. */
   packs?: number
 }

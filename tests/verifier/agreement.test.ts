@@ -11,8 +11,10 @@ import { verdictOn } from './run-verifier'
  */
 
 const weight = fc.integer({ min: 0, max: 6 })
+/** As many weights as there can be groups. */
+const ratio = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 6, maxLength: 6 })
 const factor = fc.array(weight, { minLength: 2, maxLength: 3 })
-const groups: fc.Arbitrary<NamedSettings> = fc.oneof(
+const groups: fc.Arbitrary<NamedSettings & Required<Pick<NamedSettings, 'study_groups'>>> = fc.oneof(
   fc.array(weight, { minLength: 1, maxLength: 4 }).map((weights) => ({ study_groups: weighted(...weights) })),
   fc.tuple(factor, factor).map(([first, second]) => crossed(first, second)),
 )
@@ -43,8 +45,9 @@ const design: fc.Arbitrary<NamedSettings> = fc
       maximal_length: fc.integer({ min: 1, max: 25 }).map((half) => 2 * half),
     }),
     fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 }),
+    fc.option(fc.tuple(ratio, ratio)),
   )
-  .map(([of, more, weights]) => ({
+  .map(([of, more, weights, ratios]) => ({
     ...of,
     ...more,
     block_size_max: 120,
@@ -52,6 +55,11 @@ const design: fc.Arbitrary<NamedSettings> = fc
     trial_strata: weights.map((minimisation_weight, index) => ({
       id: index + 1,
       option_ids: [10 * (index + 1) + 1, 10 * (index + 1) + 2],
+      // The ratio may differ by the last stratum, where the method allows it.
+      option_ratios:
+        ratios === null || index < weights.length - 1
+          ? []
+          : ratios.map((one) => one.slice(0, of.study_groups.length).join(':')),
       minimisation_weight,
     })),
   }))

@@ -2,14 +2,16 @@ import { RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
 import type { Ledger } from '#contract/ledger'
 import { allocate, moveCounts, readStates, type DrawState } from '#domain/randomisation/allocate'
 import { countsAfter } from '#domain/randomisation/epoch'
+import type { OneRatioDesign } from '#domain/randomisation/design'
 import { randomSource } from '#domain/randomisation/random-source'
+import { designAt } from '#domain/randomisation/ratios'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { commitment, trialKeys } from '../../src/server/ground/ledger/keys'
 import { genesisHash, ledgerLink, type LedgerLink } from '../../src/server/ground/ledger/ledger-chain'
 import { inRecordOrder, namesRecord, type LedgerName } from '../../src/server/ground/ledger/ledger-names'
 import { ledgerDesign, type LedgerRecord } from '../../src/server/ground/ledger/ledger-records'
 import { drawWords } from '../../src/server/ground/ledger/words'
-import { aDesign, type NamedSettings } from '../domain/randomisation/designs'
+import { anyDesign, type NamedSettings } from '../domain/randomisation/designs'
 import { VECTORS } from '../domain/randomisation/vectors'
 
 export const SEED = VECTORS.seed_hex
@@ -40,12 +42,12 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
   const seed = Buffer.from(SEED, 'hex')
   const { drawKey, saltKey, nameKey } = trialKeys(seed, UUID, nonceHex)
   const promised = commitment(UUID, seed)
-  let design = aDesign(named)
+  let design = anyDesign(named)
   const genesis = genesisHash(promised, ledgerDesign(design))
   const links: LedgerLink[] = []
   const namesBehind = new Map<number, readonly LedgerName[]>()
   const states = new Map<string, DrawState>()
-  const drawn: { keys: readonly string[]; arm: number; epoch: number; isOut: boolean }[] = []
+  const drawn: { keys: readonly string[]; by: OneRatioDesign; arm: number; epoch: number; isOut: boolean }[] = []
   let epoch = 1
   let reopenings = 0
 
@@ -56,9 +58,9 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
     return { i, at: new Date(Date.UTC(2026, 10, 21, 5, 3, i)).toISOString() }
   }
   const record = (fields: Unnumbered<LedgerRecord>) => chain({ ...fields, ...next() })
-  const statesUnder = (keys: readonly string[]) => {
+  const statesUnder = (by: OneRatioDesign, keys: readonly string[]) => {
     const read = readStates(
-      design,
+      by,
       keys.map((key) => states.get(key) ?? null),
     )
     if (!read.ok) throw new Error(read.refusal)
@@ -78,7 +80,12 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
     const isOut = moves ? type === 'flag' && design.exclude_flagged_participants : participant.isOut
     const steers = isOut === participant.isOut ? 0 : 1
     if (steers) {
-      const moved = moveCounts(design, statesUnder(participant.keys), participant.arm, isOut ? -1 : 1)
+      const moved = moveCounts(
+        participant.by,
+        statesUnder(participant.by, participant.keys),
+        participant.arm,
+        isOut ? -1 : 1,
+      )
       if (!moved.ok) throw new Error(moved.refusal)
       keep(participant.keys, moved.value)
     }
@@ -99,14 +106,15 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
         trial_stratum_option_id,
       }))
       const keys = stateKeys(design, epoch, { site_id: site, options: chosen })
+      const by = designAt(design, { options: chosen })
       const counter = drawn.length + 1
       const {
         drawn_index: arm,
         group_ids,
         states: left,
-      } = allocate(design, statesUnder(keys), randomSource(drawWords(drawKey, counter)))
+      } = allocate(by, statesUnder(by, keys), randomSource(drawWords(drawKey, counter)))
       keep(keys, left)
-      drawn.push({ keys, arm, epoch, isOut: false })
+      drawn.push({ keys, by, arm, epoch, isOut: false })
       record({
         type: 'allocation',
         counter,
@@ -120,7 +128,7 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
     },
     save: (saved) => {
       const before = design
-      design = aDesign(saved)
+      design = anyDesign(saved)
       record({ type: 'settings', design: ledgerDesign(design) })
       const counts = countsAfter(before, design)
       if (counts === 'carried') record({ type: 'carried', epoch })
@@ -128,7 +136,7 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
       return story
     },
     saveAsBefore: (saved) => {
-      design = aDesign(saved)
+      design = anyDesign(saved)
       record({ type: 'settings', design: ledgerDesign(design) })
       beginEpoch()
       return story

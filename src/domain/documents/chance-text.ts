@@ -1,14 +1,14 @@
 import { isBlockDesign, sizesOfDesign, type BlockDesign } from '../randomisation/block-sizes'
 import { chosenSizes } from '../randomisation/chosen-sizes'
-import { weightSum, type AllocationDesign, type DesignOf } from '../randomisation/design'
+import { weightSum, type DesignOf, type OneRatioDesign } from '../randomisation/design'
 import { probabilityText } from './design-text'
 import { code, paragraph, table, type DocumentBlock } from './text-document'
 
 /** How a factor of a minimisation is called; `nameOf` names a stratum by its ID. */
 type Names = (stratumId: number) => string
 
-/** The chance of each allocation under a design, given all allocations before it: exact, with every setting. */
-export const chanceText = (design: AllocationDesign, nameOf: Names): readonly DocumentBlock[] => {
+/** The chance of each allocation under a design in one ratio, given all allocations before it: exact, with every setting. */
+export const chanceText = (design: OneRatioDesign, nameOf: Names): readonly DocumentBlock[] => {
   if (isBlockDesign(design)) return blockChances(design)
   switch (design.method) {
     case 'standard':

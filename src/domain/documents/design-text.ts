@@ -1,5 +1,6 @@
-import { weightSum, type AllocationDesign, type DesignCell } from '../randomisation/design'
+import { weightSum, type AllocationDesign, type DesignCell, type OneRatioDesign } from '../randomisation/design'
 import { PERCENT, type Probability } from '../randomisation/minimisation-probability'
+import { oneRatioDesigns } from '../randomisation/ratios'
 import { drawnSettingNamesOf } from '../trials/method-setting'
 import { METHOD_SETTINGS, RANDOMISATION_METHODS } from '../trials/trial-methods'
 import { ratioOf, type NamedGroup } from './documented-trial'
@@ -30,12 +31,21 @@ export const probabilityText = ({ minimisation_probability, minimisation_out_of 
 const cellName = ({ group_ids }: DesignCell, groups: readonly NamedGroup[]): string =>
   group_ids.map((id) => groups.find((group) => group.id === id)?.name ?? `group ${id}`).join(' + ')
 
-/** The ratio of the cells of a design. */
-export const ratioOfCells = ({ cells }: AllocationDesign, groups: readonly NamedGroup[]): string =>
-  ratioOf(cells.map((cell) => ({ name: cellName(cell, groups), weight: cell.weight })))
+/** The ratio of the cells of a design; where it differs by an option, that of each option by its name. */
+export const ratioOfCells = (
+  design: AllocationDesign,
+  groups: readonly NamedGroup[],
+  nameOfOption: (optionId: number) => string,
+): string =>
+  oneRatioDesigns(design)
+    .map(({ option, design: { cells } }) => {
+      const ratio = ratioOf(cells.map((cell) => ({ name: cellName(cell, groups), weight: cell.weight })))
+      return option === null ? ratio : `${nameOfOption(option)}: ${ratio}`
+    })
+    .join('; ')
 
 /** Each cell with its weight and its share of all allocations. */
-export const cellTable = ({ cells }: AllocationDesign, groups: readonly NamedGroup[]): DocumentBlock => {
+export const cellTable = ({ cells }: OneRatioDesign, groups: readonly NamedGroup[]): DocumentBlock => {
   const all = weightSum(cells)
   return table(
     [

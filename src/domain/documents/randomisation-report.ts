@@ -90,7 +90,7 @@ const COUNTS: Readonly<Record<CountsAfterChange, string>> = {
   unchanged: 'Unchanged',
 }
 
-const designSection = ({ groups, time }: ReportedTrial, { designs }: ReportFigures): DocumentSection => ({
+const designSection = ({ groups, option_names, time }: ReportedTrial, { designs }: ReportFigures): DocumentSection => ({
   title: FIGURE_TITLES.designs,
   blocks: [
     paragraph(
@@ -114,7 +114,7 @@ const designSection = ({ groups, time }: ReportedTrial, { designs }: ReportFigur
         String(epoch),
         COUNTS[counts],
         designInBrief(design),
-        ratioOfCells(design, groups),
+        ratioOfCells(design, groups, (id) => option_names.get(id) ?? `option ${id}`),
       ]),
     ),
     paragraph(queryMark('designs')),

@@ -11,7 +11,15 @@ import {
 import { cited, entriesOf } from './literature'
 import { METHOD_TEXT } from './method-text'
 import { stratificationText, type Stratification } from './stratification-text'
-import { facts, list, numbered, paragraph, type DocumentSection, type TextDocument } from './text-document'
+import {
+  facts,
+  list,
+  numbered,
+  paragraph,
+  type DocumentBlock,
+  type DocumentSection,
+  type TextDocument,
+} from './text-document'
 
 /** A trial as its protocol describes it. No setting of its method is among this. */
 export type SpecifiedTrial = DocumentedTrial &
@@ -24,6 +32,12 @@ export type SpecifiedTrial = DocumentedTrial &
     readonly commitment: string
   }
 
+/** The ratio at each option of the stratum by which it differs: the groups with the weights that they have there. */
+export type OptionRatios = {
+  readonly stratum: string
+  readonly options: readonly { readonly name: string; readonly groups: readonly NamedGroup[] }[]
+}
+
 /**
  * The text on randomisation for a trial's protocol. `groups` is null for a reader who may not see them. Block sizes, chances, limits and
  * weights of factors are never in it, whoever reads it: protocols are handed on (decision 0096).
@@ -32,6 +46,7 @@ export const randomisationSpecification = (
   trial: SpecifiedTrial,
   groups: readonly NamedGroup[] | null,
   generation: Generation,
+  ratios: OptionRatios | null = null,
 ): TextDocument => ({
   title: `Randomisation specification: ${trial.title}`,
   lead: [...leadOf(trial, generation), 'Text for the protocol. Details of the method are in the sealed appendix.'],
@@ -39,7 +54,7 @@ export const randomisationSpecification = (
   created_at: generation.at,
   sections: numbered([
     { title: 'Trial', blocks: [facts(factsOfTrial(trial))] },
-    groupsSection(trial, groups),
+    groupsSection(trial, groups, ratios),
     methodSection(trial.method, groups !== null),
     { title: 'Stratification', blocks: stratificationText(trial.method, trial) },
     trial.method === 'list' ? LIST_CONCEALMENT : CONCEALMENT,
@@ -67,15 +82,26 @@ export const GROUPS_HIDDEN = 'Study groups and their ratio are not shown, becaus
 const groupsSection = (
   { allocation_method }: SpecifiedTrial,
   groups: readonly NamedGroup[] | null,
+  ratios: OptionRatios | null,
 ): DocumentSection => ({
   title: 'Study groups and allocation ratio',
   blocks: [
     paragraph(ALLOCATION_TEXT[allocation_method.name]),
-    ...(groups === null
-      ? [paragraph(GROUPS_HIDDEN)]
-      : [paragraph('The allocation ratio is:'), list(ratiosOf(allocation_method.id, groups))]),
+    ...(groups === null ? [paragraph(GROUPS_HIDDEN)] : ratioBlocks(allocation_method, groups, ratios)),
   ],
 })
+
+const ratioBlocks = (
+  { id }: AllocationMethod,
+  groups: readonly NamedGroup[],
+  ratios: OptionRatios | null,
+): readonly DocumentBlock[] =>
+  ratios === null
+    ? [paragraph('The allocation ratio is:'), list(ratiosOf(id, groups))]
+    : [
+        paragraph(`The allocation ratio differs by the stratum “${ratios.stratum}”:`),
+        list(ratios.options.flatMap(({ name, groups: of }) => ratiosOf(id, of).map((ratio) => `${name}: ${ratio}`))),
+      ]
 
 const methodSection = (method: RandomisationMethodName, showsGroups: boolean): DocumentSection => {
   const { says, of_groups = null, published_in } = METHOD_TEXT[method]

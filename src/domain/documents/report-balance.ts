@@ -1,12 +1,13 @@
 import { roundedToTenths } from '../fraction'
 import { balanceOf, type DrawnAlike } from '../reports/balance'
 import { FIGURE_TITLES, type ReportedTrial, type ReportFigures } from './report-figures'
+import { cellsOfLots, lotOf } from './ratio-lots'
 import { queryMark } from './report-queries'
 import { paragraph, table, type DocumentSection } from './text-document'
 
 /** Participants of each epoch, and each study group as observed and as expected: by epoch, and in the whole trial. */
 export const balanceSection = (trial: ReportedTrial, figures: ReportFigures): DocumentSection => {
-  const { epochs } = figures
+  const { designs, epochs } = figures
   return {
     title: FIGURE_TITLES.drawn,
     blocks: [
@@ -28,6 +29,9 @@ export const balanceSection = (trial: ReportedTrial, figures: ReportFigures): Do
       paragraph(
         'Everyone who was randomised counts, flagged or not.',
         'Expected are the participants of an epoch, times the weight of the group out of the sum of weights.',
+        designs.rows.some(({ design }) => design.ratios !== undefined)
+          ? 'Where the ratio differs by an option, the participants of each option have their own weights.'
+          : null,
         'Imbalance is observed less expected, in people.',
       ),
       table(
@@ -47,10 +51,15 @@ export const balanceSection = (trial: ReportedTrial, figures: ReportFigures): Do
 
 /** A row for each group, of one epoch or of all (null). */
 const rowsOf = ({ groups }: ReportedTrial, { designs, drawn }: ReportFigures, epoch: number | null): string[][] => {
-  const cells = new Map(designs.rows.toReversed().map(({ epoch: of, design }) => [of, design.cells]))
+  const ofEpochs = new Map(designs.rows.toReversed().map(({ epoch: of, design }) => [of, design]))
   const alike = drawn.rows
     .filter((row) => epoch === null || row.epoch === epoch)
-    .map((row): DrawnAlike => ({ ...row, site_id: 0, option_ids: [], count: row.participants }))
+    .map((row): DrawnAlike => {
+      const design = ofEpochs.get(row.epoch)
+      const lot = design === undefined ? {} : lotOf(design, row)
+      return { ...row, ...lot, site_id: 0, option_ids: [], count: row.participants }
+    })
+  const cells = cellsOfLots(ofEpochs)
   const [whole] = balanceOf(alike, { group_ids: groups.map(({ id }) => id), cells }, 0)
   return groups.flatMap(({ name }, place) => {
     const balance = whole?.groups[place]

@@ -8,6 +8,7 @@ export type ReportedTrial = DocumentedTrial & {
   /** Whether it is Finished or Terminated. */
   readonly is_over: boolean
   readonly groups: readonly NamedGroup[]
+  readonly option_names: ReadonlyMap<number, string>
   readonly time: (instant: string) => string
 }
 
@@ -50,6 +51,8 @@ export type ReportFigures = {
   readonly drawn: Found<{
     readonly epoch: number
     readonly group_ids: readonly number[]
+    /** As used at the draw, in order of the strata. */
+    readonly option_ids: readonly number[]
     readonly participants: number
   }>
   readonly sites: Found<{

@@ -1,4 +1,5 @@
-import type { AllocationDesign } from '../randomisation/design'
+import type { AllocationDesign, OneRatioDesign } from '../randomisation/design'
+import { oneRatioDesigns } from '../randomisation/ratios'
 import { chanceText } from './chance-text'
 import { cellTable, methodTitle, settingsOfDesign, usedByDesign } from './design-text'
 import { CONSTRUCTION, leadOf, type Generation, type NamedGroup } from './documented-trial'
@@ -11,6 +12,7 @@ import {
   list,
   numbered,
   paragraph,
+  type DocumentBlock,
   type DocumentSection,
   type Fact,
   type TextDocument,
@@ -20,6 +22,7 @@ import {
 type Sealed = {
   readonly groups: readonly NamedGroup[]
   readonly stratum_names: ReadonlyMap<number, string>
+  readonly option_names: ReadonlyMap<number, string>
   readonly design: AllocationDesign | null
   /** What is wrong with settings that make no design; null for a design. */
   readonly fault: string | null
@@ -62,7 +65,7 @@ const missingDesign = (fault: string | null): DocumentSection => ({
 })
 
 const designSections = (
-  { groups, stratum_names, ledger_design, ledger_length }: Sealed,
+  { groups, stratum_names, option_names, ledger_design, ledger_length }: Sealed,
   design: AllocationDesign,
 ): DocumentSection[] => [
   {
@@ -70,12 +73,12 @@ const designSections = (
     blocks: [
       facts([['Method', methodTitle(design)], ...settingsOfDesign(design), ...usesOf(design)]),
       paragraph('A cell is what one allocation gives: a study group, or one of each factor.'),
-      cellTable(design, groups),
+      ...byRatio(design, option_names, (one) => [cellTable(one, groups)]),
     ],
   },
   {
     title: 'Chance of each allocation',
-    blocks: chanceText(design, (id) => stratum_names.get(id) ?? `Stratum ${id}`),
+    blocks: byRatio(design, option_names, (one) => chanceText(one, (id) => stratum_names.get(id) ?? `Stratum ${id}`)),
   },
   ...(ledger_design === null
     ? []
@@ -93,6 +96,19 @@ const designSections = (
         },
       ]),
 ]
+
+/** The blocks of each ratio, beneath the name of its option; without one where all participants have the same ratio. */
+const byRatio = (
+  design: AllocationDesign,
+  optionNames: ReadonlyMap<number, string>,
+  blocksOf: (one: OneRatioDesign) => readonly DocumentBlock[],
+): readonly DocumentBlock[] =>
+  oneRatioDesigns(design).flatMap(({ option, design: one }) => [
+    ...(option === null
+      ? []
+      : [paragraph(`For participants with “${optionNames.get(option) ?? `option ${option}`}”:`)]),
+    ...blocksOf(one),
+  ])
 
 const usesOf = (design: AllocationDesign): Fact[] => {
   const { strata, site, flags } = usedByDesign(design)

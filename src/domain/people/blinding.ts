@@ -48,16 +48,17 @@ export const shownGroups = (
 
 /**
  * Figures by group as a viewer may see them. Where weights differ, figures by label would tell which label hides which
- * group, so there are none; nor where a group has or had a cap, for they would tell which one is full, or was.
+ * group, so there are none; nor where the ratio differs by an option, nor where a group has or had a cap, for they would tell which one
+ * is full, or was.
  */
 export const shownGroupCounts = (
   visibility: Visibility,
   groups: readonly (StudyGroup & { count: number })[],
-  wasCapped = false,
+  areLabelsTelling = false,
 ): { id?: number; name: string; count: number }[] => {
   if (visibility === 'nothing') return []
   if (visibility === 'names') return groups.map(({ id, name, count }) => ({ id, name, count }))
   if (new Set(groups.map(({ weight }) => weight)).size > 1) return []
-  if (wasCapped || groups.some(({ max_participants = null }) => max_participants !== null)) return []
+  if (areLabelsTelling || groups.some(({ max_participants = null }) => max_participants !== null)) return []
   return [...groups].sort(byLabel).map(({ label, count }) => ({ name: label, count }))
 }

@@ -46,7 +46,7 @@ export type Allocation<Method extends RandomisationMethodName = RandomisationMet
 }
 
 /**
- * Draws for the next participant. In: a valid design, the states under each of the participant's `stateKeys` in their
+ * Draws for the next participant. In: the design at the participant (`designAt`), the states under each of the participant's `stateKeys` in their
  * order (null: none yet), the words of this allocation. Out: groups and the new states. Pure: the same in, the same
  * out; its cost does not depend on how many were drawn before. Source: src/specification/rct-alloc-1.md#the-methods.
  */

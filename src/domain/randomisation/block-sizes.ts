@@ -1,10 +1,10 @@
 import { chosenSizes } from './chosen-sizes'
-import { weightSum, type AllocationDesign, type DesignOf } from './design'
+import { weightSum, type DesignOf, type OneRatioDesign } from './design'
 
 /** A design in permuted blocks, whichever way their sizes are drawn. */
 export type BlockDesign = DesignOf<'blocked' | 'chosen_blocks'>
 
-export const isBlockDesign = (design: AllocationDesign): design is BlockDesign =>
+export const isBlockDesign = (design: OneRatioDesign): design is BlockDesign =>
   design.method === 'blocked' || design.method === 'chosen_blocks'
 
 /** Every size that a block of the design can have, ascending. */

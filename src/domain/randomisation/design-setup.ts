@@ -15,6 +15,8 @@ export type DesignSetup = MethodSettings & {
   readonly trial_strata: readonly {
     readonly id: number
     readonly option_ids: readonly number[]
+    /** The ratio as text at each option, in the order of `option_ids`, where it differs by this stratum (`RATIO_TEXT`). Null: that of the groups. */
+    readonly option_ratios?: readonly (string | null)[]
     readonly minimisation_weight: number
   }[]
 }
@@ -51,6 +53,11 @@ export const DESIGN_REFUSALS = [
   'block_sizes_unreadable',
   'block_size_repeated',
   'block_size_no_multiple',
+  'ratio_unreadable',
+  'ratio_of_other_groups',
+  'ratios_of_two_strata',
+  'ratios_not_by_method',
+  'ratios_not_stratified',
 ] as const
 
 /** The form field to correct; numbers count from 0 in the order of the settings. */
@@ -60,6 +67,8 @@ type DesignField =
   | 'study_groups'
   | `study_groups.${number}.${'id' | 'weight' | 'factorial_level'}`
   | `trial_strata.${number}.${'id' | 'trial_stratum_options' | 'minimisation_weight'}`
+  | `trial_strata.${number}.trial_stratum_options.${number}.ratio`
+  | 'is_stratified'
   | MethodSettingName
 
 export type DesignRefusal = {

@@ -1,5 +1,5 @@
 import type { DrawnSettings } from '../trials/method-setting'
-import type { RandomisationMethod, RandomisationMethodName } from '../trials/trial-methods'
+import type { RandomisationMethod, RandomisationMethodName, RatioMethodName } from '../trials/trial-methods'
 
 /**
  * The result of a draw: one study group, or in a factorial trial one of each factor, in order of the factors. Weight 0 is a
@@ -21,7 +21,15 @@ export type DesignBase = {
   readonly exclude_flagged_participants: boolean
   /** In order of id, each with its options in order of id. */
   readonly strata: readonly DesignStratum[]
+  /** Every participant is drawn by the weights of `cells`; `RatioDesign` is the other case. */
+  readonly ratios?: undefined
 }
+
+/** The ratio at one option: a weight for each cell, in lowest terms, 0 for a closed one. */
+type OptionRatio = { readonly option: number; readonly weights: readonly number[] }
+
+/** The ratios of a design by the option of one stratum: every option of it, in order of id, and not all alike. */
+export type Ratios = { readonly stratum: number; readonly options: readonly OptionRatio[] }
 
 /** The factors that a method with weighed strata balances, and the denominator of its probability: 100 for percent. */
 type FactorsOf<Method extends RandomisationMethodName> = Extract<
@@ -36,11 +44,19 @@ export type DesignOf<Method extends RandomisationMethodName> = {
   [M in Method]: DesignBase & { readonly method: M } & DrawnSettings<M> & FactorsOf<M>
 }[Method]
 
-/** A design that the engine can draw by; only `validateDesign` makes one. */
-export type AllocationDesign = DesignOf<RandomisationMethodName>
+/** A design with the same ratio for every participant. */
+export type OneRatioDesign = DesignOf<RandomisationMethodName>
+
+/** A design whose ratio differs by an option. Its cells have the weight 1 where they are open, so that no draw is made by them. */
+export type RatioDesign = {
+  [M in RatioMethodName]: Omit<DesignOf<M>, 'ratios'> & { readonly ratios: Ratios }
+}[RatioMethodName]
+
+/** A design that the engine can draw by, once `designAt` has the participant's ratio; only `validateDesign` makes one. */
+export type AllocationDesign = OneRatioDesign | RatioDesign
 
 /** The groups the next participant may get, in order of id: those of a cell with a weight above 0. */
-export const openGroupIds = (design: DesignBase): readonly number[] =>
+export const openGroupIds = (design: Pick<AllocationDesign, 'cells'>): readonly number[] =>
   [...new Set(design.cells.filter(({ weight }) => weight > 0).flatMap(({ group_ids }) => group_ids))].sort(
     (a, b) => a - b,
   )

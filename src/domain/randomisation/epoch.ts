@@ -1,6 +1,7 @@
 import { RANDOMISATION_METHODS } from '../trials/trial-methods'
-import { sizesOfDesign } from './block-sizes'
+import { isBlockDesign, sizesOfDesign } from './block-sizes'
 import type { AllocationDesign } from './design'
+import { oneRatioDesigns } from './ratios'
 
 /** What a change of the design does to counts, urns and blocks: nothing to draw by changed, they go on, or they begin again. */
 export type CountsAfterChange = 'unchanged' | 'carried' | 'begin_again'
@@ -23,6 +24,7 @@ const epochSettings = ({ strata: _strata, exclude_flagged_participants: _flagged
 const ratioAndKeys = (design: AllocationDesign) => ({
   method: design.method,
   cells: design.cells,
+  ratios: design.ratios ?? null,
   is_stratified: design.is_stratified,
   is_site_stratified: design.is_site_stratified,
   factors: 'factors' in design ? design.factors.map(({ of }) => of) : [],
@@ -33,9 +35,13 @@ const isCounting = ({ method }: AllocationDesign): boolean =>
 
 /** Bounds of blocks can differ and allow the same sizes, each with the same chance. */
 const hasSameSizes = (before: AllocationDesign, after: AllocationDesign): boolean =>
-  before.method === 'blocked' &&
-  after.method === 'blocked' &&
-  sizesOfDesign(before).join() === sizesOfDesign(after).join()
+  before.method === 'blocked' && after.method === 'blocked' && textOfSizes(before) === textOfSizes(after)
+
+/** The sizes at each option where the ratio differs by one. */
+const textOfSizes = (design: AllocationDesign): string =>
+  oneRatioDesigns(design)
+    .map(({ design: one }) => (isBlockDesign(one) ? sizesOfDesign(one).join() : ''))
+    .join(';')
 
 const textOf = (settings: object): string =>
   JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)))

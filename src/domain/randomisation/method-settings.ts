@@ -4,7 +4,7 @@ import type { RandomisationMethodName } from '../trials/trial-methods'
 import { blockSizes } from './block-sizes'
 import { chosenSizes, textOfSizes } from './chosen-sizes'
 import { isEvenPair } from './coin'
-import { weightSum, type AllocationDesign, type DesignBase, type DesignOf, type MinimisationFactor } from './design'
+import { weightSum, type DesignBase, type DesignOf, type MinimisationFactor, type OneRatioDesign } from './design'
 import { LONGEST_SEQUENCE } from './maximal'
 import { fractionOf, isOverArms, PERCENT } from './minimisation-probability'
 import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'
@@ -27,7 +27,7 @@ export const withMethodSettings = (
   method: RandomisationMethodName,
   base: DesignBase,
   setup: DesignSetup,
-): Outcome<AllocationDesign, DesignRefusal> => DESIGNS[method](base, setup)
+): Outcome<OneRatioDesign, DesignRefusal> => DESIGNS[method](base, setup)
 
 type MakeDesign<M extends RandomisationMethodName> = (
   base: DesignBase,

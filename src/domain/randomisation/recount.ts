@@ -1,11 +1,19 @@
 import { accepted, refused, type Outcome } from '../outcome'
 import { allocate, hasPlace, moveCounts, readStates, type DrawState } from './allocate'
-import type { AllocationDesign } from './design'
+import type { AllocationDesign, OneRatioDesign } from './design'
 import { countsAfter, type CountsAfterChange } from './epoch'
 import { keyOfListStratum, isListStateOf, withRows, type ListStratum } from './own-list'
 import type { RandomSource } from './random-source'
+import { designAt } from './ratios'
 import { stateKeys } from './state-keys'
-import { chosenOptions } from './strata'
+import { chosenOptions, type ChosenOption } from './strata'
+
+/** A draw that a flag may take out of the counts. */
+type CountedDraw = {
+  readonly keys: readonly string[]
+  readonly arm: number
+  readonly options: readonly ChosenOption[]
+}
 
 /** The fields of a ledger's record that determine the counts of the engine, as the ledger names them. */
 export type CountedRecord =
@@ -91,11 +99,11 @@ export const startRecount = (
    */
   let owed: CountsAfterChange = 'unchanged'
   const states = new Map<string, DrawState>()
-  const allocations = new Map<number, { readonly keys: readonly string[]; readonly arm: number }>()
+  const allocations = new Map<number, CountedDraw>()
   const flagged = new Set<number>()
   const counted_out = new Set<number>()
 
-  const statesUnder = (by: AllocationDesign, keys: readonly string[]) =>
+  const statesUnder = (by: OneRatioDesign, keys: readonly string[]) =>
     readStates(
       by,
       keys.map((key) => states.get(key) ?? null),
@@ -137,7 +145,8 @@ export const startRecount = (
     )
     if (!options.ok) return refused('options_not_of_the_design')
     const keys = stateKeys(design, epoch, { site_id: record.site, options: options.value })
-    const before = statesUnder(design, keys)
+    const drawnBy = designAt(design, { options: options.value })
+    const before = statesUnder(drawnBy, keys)
     if (!before.ok) return refused('another_draw')
     if (!hasPlace(before.value, design)) return refused('another_draw')
     const {
@@ -145,12 +154,12 @@ export const startRecount = (
       group_ids,
       states: statesAfter,
       position,
-    } = allocate(design, before.value, sourceOf(record.counter))
+    } = allocate(drawnBy, before.value, sourceOf(record.counter))
     if (position !== record.position) return refused('another_draw')
     if (arm !== record.arm || group_ids.join() !== record.groups.join()) return refused('another_draw')
     storeStates(keys, statesAfter)
     counter = record.counter
-    allocations.set(counter, { keys, arm })
+    allocations.set(counter, { keys, arm, options: options.value })
     return COUNTED
   }
 
@@ -175,8 +184,9 @@ export const startRecount = (
     const isBack = counted_out.has(participantCounter)
     if (isBack) counted_out.delete(participantCounter)
     else counted_out.add(participantCounter)
-    const before = statesUnder(design, participant.keys)
-    const moved = before.ok ? moveCounts(design, before.value, participant.arm, isBack ? 1 : -1) : before
+    const countedBy = designAt(design, participant)
+    const before = statesUnder(countedBy, participant.keys)
+    const moved = before.ok ? moveCounts(countedBy, before.value, participant.arm, isBack ? 1 : -1) : before
     if (!moved.ok) return refused('counts_do_not_hold_participant')
     storeStates(participant.keys, moved.value)
     return COUNTED

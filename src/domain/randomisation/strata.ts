@@ -48,7 +48,7 @@ export const stratumKey = (design: AllocationDesign, epoch: number, participant:
   ].join(';')
 
 /** The option of a participant at one stratum; a stratum without one is a defect and throws. */
-export const optionOf = (participant: DrawnParticipant, stratumId: number): number =>
+export const optionOf = (participant: Pick<DrawnParticipant, 'options'>, stratumId: number): number =>
   participant.options.filter(({ trial_stratum_id }) => trial_stratum_id === stratumId).reduce((only) => only)
     .trial_stratum_option_id
 

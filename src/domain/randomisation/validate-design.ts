@@ -4,6 +4,8 @@ import { factorialCells, parallelCells, type WeightedGroup } from './cells'
 import { weightSum, type AllocationDesign, type DesignBase } from './design'
 import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'
 import { withMethodSettings } from './method-settings'
+import { withRatios } from './with-ratios'
+import { writtenRatios } from './written-ratios'
 
 /** S, the number of virtual arms, is capped (src/specification/rct-alloc-1.md#limits). */
 export const MAX_WEIGHT = 60
@@ -25,11 +27,10 @@ export const validateDesign = (setup: DesignSetup): Outcome<AllocationDesign, De
     (isFactorial ? factorsRefusal(setup.study_groups) : noOpenGroup(setup.study_groups)) ??
     strataRefusal(setup.trial_strata)
   if (refusal) return refused(refusal)
-  const cells = isFactorial ? factorialCells(setup.study_groups) : parallelCells(setup.study_groups)
-  if (weightSum(cells) > MAX_WEIGHT) return refused({ code: 'weights_too_large', field: 'study_groups' })
-
-  const base: DesignBase = {
-    cells,
+  const written = writtenRatios(setup, method.name)
+  if (!written.ok) return written
+  const cellsOf = isFactorial ? factorialCells : parallelCells
+  const base: Omit<DesignBase, 'cells'> = {
     is_stratified: setup.is_stratified,
     is_site_stratified: setup.is_site_stratified,
     exclude_flagged_participants: setup.exclude_flagged_participants,
@@ -37,7 +38,13 @@ export const validateDesign = (setup: DesignSetup): Outcome<AllocationDesign, De
       .map(({ id, option_ids }) => ({ id, option_ids: option_ids.toSorted((a, b) => a - b) }))
       .sort((a, b) => a.id - b.id),
   }
-  return withMethodSettings(method.name, base, setup)
+  const makeDesign = (groups: readonly WeightedGroup[], field: DesignRefusal['field']) => {
+    const cells = cellsOf(groups)
+    if (weightSum(cells) > MAX_WEIGHT) return refused<DesignRefusal>({ code: 'weights_too_large', field })
+    return withMethodSettings(method.name, { cells, ...base }, setup)
+  }
+  if (written.value === null) return makeDesign(setup.study_groups, 'study_groups')
+  return withRatios(written.value, setup.study_groups, makeDesign)
 }
 
 const groupsRefusal = (groups: readonly WeightedGroup[]): DesignRefusal | undefined => {

@@ -8,6 +8,8 @@ export type BalancePart = (typeof BALANCE_PARTS)[number]
 export type DrawnAlike = {
   readonly site_id: number
   readonly epoch: number
+  /** The ratio within the epoch, where it differs by an option (`lotOf`). */
+  readonly lot?: RatioLot
   /** One of each stratum, in the order of the strata. */
   readonly option_ids: readonly number[]
   /** One, or one of each factor. */
@@ -18,8 +20,11 @@ export type DrawnAlike = {
 /** A possible result of a draw, and its weight. */
 export type WeightedCell = { readonly group_ids: readonly number[]; readonly weight: number }
 
-/** The cells of each epoch, by its number. */
-export type CellsOfEpochs = ReadonlyMap<number, readonly WeightedCell[]>
+/** Those who were drawn in one ratio: an epoch, or one option in it. */
+export type RatioLot = number | `${number}:${number}`
+
+/** The cells of each epoch by its number, or of each lot of it. */
+export type CellsOfEpochs = ReadonlyMap<RatioLot, readonly WeightedCell[]>
 
 export type BalanceRow = {
   readonly part: BalancePart
@@ -43,7 +48,7 @@ type GroupBalance = {
 /**
  * All drawn participants, flagged or not, counted by group: in the whole trial, and by site, option and combination
  * wherever there is a participant. Each participant is expected in group g with the chance of the ratio: Σ over epochs
- * of n_e · w_g,e / S_e. An epoch without cells expects nobody; a caller without the cells of an epoch with participants
+ * of n_e · w_g,e / S_e, of each lot where the ratio differs by an option. An epoch without cells expects nobody; a caller without the cells of an epoch with participants
  * must not call it.
  */
 export const balanceOf = (
@@ -61,7 +66,7 @@ export const balanceOf = (
       const key = keyOf(place)
       const tally = tallies.get(key) ?? { place, byEpoch: new Map(), byGroup: new Map() }
       tallies.set(key, tally)
-      add(tally.byEpoch, alike.epoch, alike.count)
+      add(tally.byEpoch, alike.lot ?? alike.epoch, alike.count)
       for (const group of alike.group_ids) add(tally.byGroup, group, alike.count)
     }
   }
@@ -77,11 +82,11 @@ export const balanceOf = (
 }
 
 type Place = Pick<BalanceRow, 'part' | 'site_id' | 'option_ids'>
-type Tally = { place: Place; byEpoch: Map<number, number>; byGroup: Map<number, number> }
+type Tally = { place: Place; byEpoch: Map<RatioLot, number>; byGroup: Map<number, number> }
 
 const keyOf = ({ part, site_id, option_ids }: Place): string => `${part} ${site_id} ${option_ids.join(',')}`
 
-const add = (counts: Map<number, number>, key: number, count: number): void => {
+const add = <Key>(counts: Map<Key, number>, key: Key, count: number): void => {
   counts.set(key, (counts.get(key) ?? 0) + count)
 }
 
@@ -100,7 +105,7 @@ const placesOf = ({ site_id, option_ids }: DrawnAlike, strata: number, hasSevera
   ]
 }
 
-const expectedIn = (group: number, byEpoch: ReadonlyMap<number, number>, cells: CellsOfEpochs): Fraction =>
+const expectedIn = (group: number, byEpoch: ReadonlyMap<RatioLot, number>, cells: CellsOfEpochs): Fraction =>
   [...byEpoch].reduce((sum, [epoch, count]) => {
     const ofEpoch = cells.get(epoch)
     if (!ofEpoch) return sum

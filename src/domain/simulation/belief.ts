@@ -1,4 +1,4 @@
-import type { AllocationDesign } from '../randomisation/design'
+import type { OneRatioDesign } from '../randomisation/design'
 import { guessOf, type Guess } from './best-guess'
 import { drawTable } from './draw-table'
 
@@ -42,7 +42,7 @@ export const FOR_EXACT = { step: 1e-6, negligible: 1e-9, share: 1 }
 const MAX_REMEMBERED = 400_000
 
 /** The belief about a key before its first draw, for a design whose draws depend on one key alone. */
-export const firstBelief = (design: AllocationDesign, { step, negligible, share }: BeliefSettings): Belief => {
+export const firstBelief = (design: OneRatioDesign, { step, negligible, share }: BeliefSettings): Belief => {
   const table = drawTable(design)
   const beliefs = new Map<string, Belief>()
   let remembered = 0

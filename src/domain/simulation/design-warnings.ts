@@ -1,5 +1,6 @@
 import { sizesOfDesign, type BlockDesign } from '../randomisation/block-sizes'
-import { weightSum, type AllocationDesign, type DesignOf } from '../randomisation/design'
+import { weightSum, type AllocationDesign, type DesignOf, type OneRatioDesign } from '../randomisation/design'
+import { oneRatioDesigns } from '../randomisation/ratios'
 import {
   coinWarnings,
   countWarnings,
@@ -26,8 +27,13 @@ export const designWarnings = (design: AllocationDesign, expected: Expected): re
         message: 'Only one study group can be allocated. Everyone knows that every participant will get it.',
       },
     ]
-  return [...stratificationWarnings(design), ...methodWarnings(design, expected)]
+  const ofRatios = oneRatioDesigns(design).flatMap((one) => methodWarnings(one.design, expected))
+  return [...stratificationWarnings(design), ...oneOfEach(ofRatios)]
 }
+
+/** Each warning once, though it may be true of several ratios. */
+const oneOfEach = (warnings: readonly DesignWarning[]): readonly DesignWarning[] =>
+  warnings.filter(({ code }, place) => warnings.findIndex((other) => other.code === code) === place)
 
 const stratificationWarnings = ({ is_stratified, strata }: AllocationDesign): readonly DesignWarning[] =>
   is_stratified && strata.length === 0
@@ -39,7 +45,7 @@ const stratificationWarnings = ({ is_stratified, strata }: AllocationDesign): re
       ]
     : []
 
-const methodWarnings = (design: AllocationDesign, expected: Expected): readonly DesignWarning[] => {
+const methodWarnings = (design: OneRatioDesign, expected: Expected): readonly DesignWarning[] => {
   switch (design.method) {
     case 'standard':
       return []

@@ -2,6 +2,7 @@ import { allocate, moveCounts, type DrawState } from '../randomisation/allocate'
 import { weightSum, type AllocationDesign, type DesignOf } from '../randomisation/design'
 import { armWeigher } from '../randomisation/minimisation'
 import type { RandomSource } from '../randomisation/random-source'
+import { designsByKey, type NumberedKeys } from './key-designs'
 
 /**
  * Draws one trial after another by the engine's own rules, with what lies between two draws under keys 0, 1, … A simulation and a
@@ -18,8 +19,8 @@ type DrawMachine = {
   readonly move: (keys: readonly number[], drawnIndex: number, by: 1 | -1) => void
 }
 
-export const drawMachine = (design: AllocationDesign, keyCount: number): DrawMachine =>
-  design.method === 'minimisation' ? countingMachine(design, keyCount) : stateMachine(design, keyCount)
+export const drawMachine = (design: AllocationDesign, keys: NumberedKeys): DrawMachine =>
+  design.method === 'minimisation' ? countingMachine(design, keys.count) : stateMachine(design, keys)
 
 /** Minimisation with all counts in one list, which is changed where it lies. The weights of a draw are those of the engine. */
 const countingMachine = (design: DesignOf<'minimisation'>, keyCount: number): DrawMachine => {
@@ -53,22 +54,23 @@ const countingMachine = (design: DesignOf<'minimisation'>, keyCount: number): Dr
 }
 
 /** Any method, by the engine's states. */
-const stateMachine = (first: AllocationDesign, keyCount: number): DrawMachine => {
-  let design = first
-  const states: (DrawState | null)[] = Array.from({ length: keyCount }, () => null)
+const stateMachine = (first: AllocationDesign, numbered: NumberedKeys): DrawMachine => {
+  const firstDesigns = designsByKey(first, numbered)
+  let designOf = firstDesigns
+  const states: (DrawState | null)[] = Array.from({ length: numbered.count }, () => null)
   const touched: number[] = []
   const drawStates: (DrawState | null)[] = []
   return {
     begin: () => {
-      design = first
+      designOf = firstDesigns
       for (const key of touched.splice(0)) states[key] = null
     },
     follow: (later) => {
-      design = later
+      designOf = designsByKey(later, numbered)
     },
     draw: (keys, source) => {
       for (let index = 0; index < keys.length; index += 1) drawStates[index] = states[keys[index] ?? 0] ?? null
-      const drawn = allocate(design, drawStates, source)
+      const drawn = allocate(designOf(keys[0] ?? 0), drawStates, source)
       for (let index = 0; index < drawn.states.length; index += 1) {
         const key = keys[index] ?? 0
         if (states[key] === null) touched.push(key)
@@ -78,7 +80,7 @@ const stateMachine = (first: AllocationDesign, keyCount: number): DrawMachine =>
     },
     move: (keys, drawnIndex, by) => {
       const before = keys.map((key) => states[key] ?? null)
-      const moved = moveCounts(design, before, drawnIndex, by)
+      const moved = moveCounts(designOf(keys[0] ?? 0), before, drawnIndex, by)
       if (!moved.ok) return
       for (const [index, key] of keys.entries()) states[key] = moved.value[index] ?? null
     },

@@ -1,6 +1,6 @@
 import type { DrawState } from '../randomisation/allocate'
 import type { CountState } from '../randomisation/count-state'
-import { cellOfVirtualArm, weightSum, type AllocationDesign } from '../randomisation/design'
+import { cellOfVirtualArm, weightSum, type OneRatioDesign } from '../randomisation/design'
 import { everyDraw } from './every-draw'
 import { cellsOfDraws } from './simulated-trial'
 
@@ -18,7 +18,7 @@ export type DrawTable = {
  * up block and none, the same of a sequence, counts of two groups with the same difference, counts of a minimisation
  * that differ by whole rounds of its arms, or by the order of a cell's arms.
  */
-export const drawTable = (design: AllocationDesign): DrawTable => {
+export const drawTable = (design: OneRatioDesign): DrawTable => {
   const cells = cellsOfDraws(design)
   const states: (DrawState | null)[] = []
   const indexOfState = new Map<string, number>()
@@ -44,7 +44,7 @@ export const drawTable = (design: AllocationDesign): DrawTable => {
   return { drawsAt: (state) => (draws[state] ??= drawsFrom(state)) }
 }
 
-const reducedState = (design: AllocationDesign, state: DrawState): DrawState | null => {
+const reducedState = (design: OneRatioDesign, state: DrawState): DrawState | null => {
   if ('rows' in state) return state
   if ('remaining' in state) return state.remaining.every((count) => count === 0) ? null : state
   switch (design.method) {
@@ -66,7 +66,7 @@ const reducedState = (design: AllocationDesign, state: DrawState): DrawState | n
 }
 
 /** Counts less whole rounds of the arms, those of a cell in order of size. */
-const withoutRounds = (design: AllocationDesign, state: CountState): CountState | null => {
+const withoutRounds = (design: OneRatioDesign, state: CountState): CountState | null => {
   const fewest = Math.min(...state.counts)
   if (state.counts.every((count) => count === fewest)) return null
   const counts = state.counts.map((count) => count - fewest)
@@ -83,7 +83,7 @@ const withoutRounds = (design: AllocationDesign, state: CountState): CountState 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
 /** The difference alone: as many less in both open cells as the one with fewer has. */
-const withoutPairs = ({ cells }: AllocationDesign, { counts }: CountState): CountState | null => {
+const withoutPairs = ({ cells }: OneRatioDesign, { counts }: CountState): CountState | null => {
   const isOpen = (cell: number) => (cells[cell]?.weight ?? 0) > 0
   const fewest = Math.min(...counts.filter((_, cell) => isOpen(cell)))
   const apart = counts.map((count, cell) => (isOpen(cell) ? count - fewest : count))

@@ -1,11 +1,14 @@
-import type { AllocationDesign } from '../randomisation/design'
-import { exactRates } from './exact-figures'
+import type { OneRatioDesign } from '../randomisation/design'
+import { designAt } from '../randomisation/ratios'
+import { exactRates, ratesTogether } from './exact-figures'
 import { exactSteps } from './exact-key'
 import { checked, type CheckedEstimate } from './figures'
 import { bestOf, type GuessEstimates } from './guess-rates'
 import type { GuessedEpoch } from './guessed-epoch'
 import { hasOneKey, seesAllOfKey } from './guessed-by'
-import { reachOfSizes } from './key-reach'
+import type { NumberedKeys } from './key-designs'
+import { keysByDesign, reachOfSizes } from './key-reach'
+import { unseeingGuesser } from './observe-guesses'
 import { observeSiteGuesses } from './observe-site-guesses'
 import { placedParticipants } from './placed-participants'
 import type { Recruit } from './recruit'
@@ -25,7 +28,8 @@ export type GuessRate = {
 
 /** The rates of right guesses in one epoch, of the whole and by site id. */
 export type EpochRates = {
-  readonly design: AllocationDesign
+  /** How often one is right who knows nothing but the ratio, and always names the largest weight. */
+  readonly unseeing: number
   readonly trial: GuessRate
   readonly sites: ReadonlyMap<number, GuessRate>
 }
@@ -36,12 +40,12 @@ export type EpochRates = {
  */
 export const epochRates = (epoch: GuessedEpoch, trials: number, source: SimulationSource): EpochRates => {
   const { design, moves, carried = [] } = epoch
-  const { siteIds, recruits, keyCount } = placedParticipants(epoch)
+  const { siteIds, recruits, keys } = placedParticipants(epoch)
   const ofSites = siteIds.map((_, site) => recruits.filter((recruit) => recruit.site === site))
   const guessedSites = {
     sites: siteIds.length,
-    key_count: keyCount,
-    key_shares: hasOneKey(design) ? sharesOf(recruits, keyCount) : null,
+    keys,
+    key_shares: hasOneKey(design) ? sharesOf(recruits, keys.count) : null,
     // No filter follows other settings either.
     is_moved: moves.length > 0 || carried.length > 0,
   }
@@ -49,13 +53,13 @@ export const epochRates = (epoch: GuessedEpoch, trials: number, source: Simulati
     const counts = ofSites.map(({ length }) => length)
     const guesses = observeSiteGuesses(design, guessedSites, counts)
     const recruitment = (_source: SimulationSource, number: number) => recruits[number] ?? NOBODY
-    const makeTrial = simulatedTrials(design, keyCount, recruits.length, recruitment, moves, carried)
+    const makeTrial = simulatedTrials(design, keys, recruits.length, recruitment, moves, carried)
     for (let trial = 0; trial < times; trial += 1) makeTrial(drawSource, [guesses])
     return guesses.figures()
   }
   const asDrawn = observe(drawnBefore(epoch.participants.map(({ arm }) => arm)), 1)
   const redrawn = observe(source, trials)
-  const exact = exactRateOf(epoch, recruits)
+  const exact = exactRateOf(epoch, recruits, keys)
   const isExactAtSites = seesAllOfKey(design, siteIds.length)
   const rateOf = (
     subset: readonly Recruit[],
@@ -73,7 +77,11 @@ export const epochRates = (epoch: GuessedEpoch, trials: number, source: Simulati
     const drawnEstimates = asDrawn.sites[site]?.[index] ?? estimates
     return [[siteIds[site] ?? 0, rateOf(recruitsAtSite, drawnEstimates, estimates, isExactAtSites)]]
   })
-  return { design, trial: rateOf(recruits, asDrawn.trial, redrawn.trial, true), sites: new Map(siteRates) }
+  return {
+    unseeing: unseeingOf(epoch),
+    trial: rateOf(recruits, asDrawn.trial, redrawn.trial, true),
+    sites: new Map(siteRates),
+  }
 }
 
 /**
@@ -101,15 +109,40 @@ const sharesOf = (recruits: readonly Recruit[], keyCount: number): readonly numb
 const NOBODY: Recruit = { site: 0, options: [], keys: [] }
 
 /** Answers the exact rate of right guesses about some of the participants, each key's all or none; null where unknown. */
-const exactRateOf = ({ design, moves, carried = [] }: GuessedEpoch, recruits: readonly Recruit[]) => {
-  const sizesOf = (subset: readonly Recruit[]): readonly number[] => {
+const exactRateOf = (
+  { design, moves, carried = [] }: GuessedEpoch,
+  recruits: readonly Recruit[],
+  numbered: NumberedKeys,
+) => {
+  const sizesOf = (subset: readonly Recruit[], among: readonly number[]): readonly number[] => {
     const sizes = new Map<number, number>()
-    for (const { keys } of subset) for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1)
+    const counted = new Set(among)
+    for (const { keys } of subset)
+      for (const key of keys) if (counted.has(key)) sizes.set(key, (sizes.get(key) ?? 0) + 1)
     return [...sizes.values()]
   }
   // What a flag moves depends on whose it is, and no formula follows it, nor a change of settings.
   const isKnown = hasOneKey(design) && moves.length === 0 && carried.length === 0
-  const steps = isKnown ? exactSteps(design, Math.max(...sizesOf(recruits))) : []
-  return (subset: readonly Recruit[]): number | null =>
-    isKnown ? exactRates(design, steps, reachOfSizes(sizesOf(subset))).trial_guesser : null
+  const lots = isKnown
+    ? [...keysByDesign(design, numbered)].map(([ofKeys, keys]) => ({
+        ofKeys,
+        keys,
+        steps: exactSteps(ofKeys, Math.max(...sizesOf(recruits, keys))),
+      }))
+    : []
+  return (subset: readonly Recruit[]): number | null => {
+    if (!isKnown) return null
+    return ratesTogether(
+      lots.map(({ ofKeys, keys, steps }) => {
+        const reach = reachOfSizes(sizesOf(subset, keys))
+        return { reach, rates: exactRates(ofKeys, steps, reach) }
+      }),
+    ).trial_guesser
+  }
+}
+
+const unseeingOf = ({ design, participants }: GuessedEpoch): number => {
+  const right = ({ cells }: OneRatioDesign) => unseeingGuesser(cells.map(({ weight }) => weight))
+  if (design.ratios === undefined) return right(design)
+  return participants.reduce((sum, one) => sum + right(designAt(design, one)), 0) / participants.length
 }

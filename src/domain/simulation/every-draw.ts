@@ -1,5 +1,5 @@
 import { allocate, type DrawState } from '../randomisation/allocate'
-import type { AllocationDesign } from '../randomisation/design'
+import type { OneRatioDesign } from '../randomisation/design'
 import type { RandomSource } from '../randomisation/random-source'
 
 /** One possible result of a draw. */
@@ -13,7 +13,7 @@ export type PossibleDraw = {
 }
 
 /** Every possible outcome of one draw of the engine at these states. The engine is run with every possible choice. */
-export const everyDraw = (design: AllocationDesign, states: readonly (DrawState | null)[]): readonly PossibleDraw[] => {
+export const everyDraw = (design: OneRatioDesign, states: readonly (DrawState | null)[]): readonly PossibleDraw[] => {
   const draws: PossibleDraw[] = []
   let answers: readonly number[] | null = []
   while (answers !== null) {

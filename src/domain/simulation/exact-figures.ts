@@ -1,8 +1,9 @@
-import type { AllocationDesign } from '../randomisation/design'
+import type { OneRatioDesign } from '../randomisation/design'
 import { exactGuesses } from './exact-guesses'
 import { exactSteps, type ExactStep } from './exact-key'
 import { isEven, isGuessedByState, openWeights, seesAllOfKey } from './guessed-by'
-import { keyShares, reachOfShares, type KeyReach } from './key-reach'
+import { drawKeys } from './draw-keys'
+import { keysByDesign, keyShares, reachOfShares, type KeyReach } from './key-reach'
 import type { ExactImbalance } from './observe-imbalance'
 import { unseeingGuesser, type ExactPredictability } from './observe-guesses'
 import type { SimulationPlan } from './simulation-plan'
@@ -16,7 +17,47 @@ export type ExactFigures = {
 
 /** The known exact figures of a plan: by formulas where there are some, else by going through every possible draw. */
 export const exactFigures = (plan: SimulationPlan): ExactFigures => {
+  const { design } = plan
+  return design.ratios === undefined ? figuresOfOne(design, plan) : figuresOfRatios(plan)
+}
+
+/** Where the ratio differs by an option, the rates over the keys of all ratios. No formula has the imbalance of the whole then. */
+const figuresOfRatios = (plan: SimulationPlan): ExactFigures => {
   const { design, sizes } = plan
+  const shares = keyShares(plan) ?? []
+  const byDesign = [...keysByDesign(design, drawKeys(design, sizes.sites))]
+  const rates = ratesTogether(
+    byDesign.map(([ofKeys, keys]) => {
+      const reach = reachOfShares(
+        keys.map((key) => shares[key] ?? 0),
+        sizes.participants,
+      )
+      return { reach, rates: exactRates(ofKeys, exactSteps(ofKeys, reach.length), reach) }
+    }),
+  )
+  return {
+    imbalance: { mean: null, root_mean_square: null },
+    predictability: { ...rates, site_guesser: seesAllOfKey(design, sizes.sites) ? rates.trial_guesser : null },
+    path: () => null,
+  }
+}
+
+type Rates = Pick<ExactPredictability, 'trial_guesser' | 'certain'>
+
+/** The rates over several lots of keys as one over all of their participants; null where one of them is unknown. */
+export const ratesTogether = (lots: readonly { readonly reach: KeyReach; readonly rates: Rates }[]): Rates => {
+  const counted = lots.map(({ reach, rates }) => ({ of: reach.reduce((sum, keys) => sum + keys, 0), rates }))
+  const all = counted.reduce((sum, { of }) => sum + of, 0)
+  const mean = (rate: (rates: Rates) => number | null): number | null =>
+    counted.reduce<number | null>((sum, { of, rates }) => {
+      const value = of === 0 ? 0 : rate(rates)
+      return sum === null || value === null ? null : sum + (of / all) * value
+    }, 0)
+  return { trial_guesser: mean((rates) => rates.trial_guesser), certain: mean((rates) => rates.certain) }
+}
+
+const figuresOfOne = (design: OneRatioDesign, plan: SimulationPlan): ExactFigures => {
+  const { sizes } = plan
   const shares = keyShares(plan)
   const reach = shares === null ? [] : reachOfShares(shares, sizes.participants)
   const steps = exactSteps(design, reach.length)
@@ -37,11 +78,7 @@ export const exactFigures = (plan: SimulationPlan): ExactFigures => {
 }
 
 /** The rates of right guesses and of certain allocations where keys get participants as `reach` says. */
-export const exactRates = (
-  design: AllocationDesign,
-  steps: readonly ExactStep[],
-  reach: KeyReach,
-): Pick<ExactPredictability, 'trial_guesser' | 'certain'> => ({
+export const exactRates = (design: OneRatioDesign, steps: readonly ExactStep[], reach: KeyReach): Rates => ({
   trial_guesser: rightGuesses(design, steps, reach),
   certain: isNeverCertain(design)
     ? 0
@@ -51,13 +88,13 @@ export const exactRates = (
       ),
 })
 
-const rightGuesses = (design: AllocationDesign, steps: readonly ExactStep[], reach: KeyReach): number | null => {
+const rightGuesses = (design: OneRatioDesign, steps: readonly ExactStep[], reach: KeyReach): number | null => {
   if (design.method === 'standard') return unseeingGuesser(openWeights(design))
   const right = isGuessedByState(design) ? steps.map((step) => step.right_guess) : exactGuesses(design, reach.length)
   return meanOver(right, reach)
 }
 
-const isNeverCertain = (design: AllocationDesign): boolean => {
+const isNeverCertain = (design: OneRatioDesign): boolean => {
   if (openWeights(design).length < 2) return false
   switch (design.method) {
     case 'standard':
@@ -89,7 +126,7 @@ const meanOver = (values: readonly number[], reach: KeyReach): number | null => 
  * independent and 0 on average, so that their mean squares add up.
  */
 const rootMeanSquare = (
-  design: AllocationDesign,
+  design: OneRatioDesign,
   steps: readonly ExactStep[],
   reach: KeyReach,
   isOneKey: boolean,
@@ -107,5 +144,5 @@ const rootMeanSquare = (
   )
 }
 
-const isPlainUrn = (design: AllocationDesign): boolean =>
+const isPlainUrn = (design: OneRatioDesign): boolean =>
   design.method === 'urn' && design.urn_initial === 1 && design.urn_alpha === 0 && design.urn_beta === 1

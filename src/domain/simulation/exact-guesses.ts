@@ -1,4 +1,4 @@
-import type { AllocationDesign } from '../randomisation/design'
+import type { OneRatioDesign } from '../randomisation/design'
 import { firstBelief, FOR_EXACT, type Belief } from './belief'
 import { isBlockDesign } from '../randomisation/block-sizes'
 import { canBeFiltered } from './guessed-by'
@@ -14,7 +14,7 @@ const NEGLIGIBLE = 1e-9
  * about the participants in place 1, 2, … `last` of it: by going through all possible beliefs. Fewer where those are
  * too many, and none in a minimisation, where the virtual arms always make too many.
  */
-export const exactGuesses = (design: AllocationDesign, last: number): readonly number[] => {
+export const exactGuesses = (design: OneRatioDesign, last: number): readonly number[] => {
   if (!isBlockDesign(design) || !canBeFiltered(design)) return []
   const steps: number[] = []
   let beliefs = new Map<Belief, number>([[firstBelief(design, FOR_EXACT), 1]])

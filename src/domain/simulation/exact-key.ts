@@ -1,4 +1,4 @@
-import type { AllocationDesign } from '../randomisation/design'
+import type { OneRatioDesign } from '../randomisation/design'
 import { guessOf, type Guess } from './best-guess'
 import { drawTable, type TableDraw } from './draw-table'
 import { imbalanceBeside } from './imbalance'
@@ -27,7 +27,7 @@ type KeyState = { readonly state: number; readonly counts: readonly number[]; re
  * The first `last` steps of a design under which every draw depends on one key alone, by going through every possible
  * draw. Fewer where those are too many.
  */
-export const exactSteps = (design: AllocationDesign, last: number): readonly ExactStep[] => {
+export const exactSteps = (design: OneRatioDesign, last: number): readonly ExactStep[] => {
   const { drawsAt } = drawTable(design)
   const guesses: Guess[] = []
   const guessAt = (state: number): Guess => (guesses[state] ??= guessOf(chancesOf(design, drawsAt(state))))
@@ -61,7 +61,7 @@ export const exactSteps = (design: AllocationDesign, last: number): readonly Exa
   return steps
 }
 
-const chancesOf = ({ cells }: AllocationDesign, draws: readonly TableDraw[]): readonly number[] =>
+const chancesOf = ({ cells }: OneRatioDesign, draws: readonly TableDraw[]): readonly number[] =>
   cells.map((_, cell) => draws.reduce((sum, draw) => sum + (draw.cell === cell ? draw.chance : 0), 0))
 
 const join = (keyStates: Map<string, KeyState>, entry: KeyState): void => {

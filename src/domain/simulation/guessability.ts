@@ -1,7 +1,6 @@
 import { epochRates, type EpochRates, type GuessRate } from './epoch-rates'
 import type { GuessedEpoch } from './guessed-epoch'
 import { checked, type Estimate } from './figures'
-import { unseeingGuesser } from './observe-guesses'
 import { simulationSource } from './simulation-source'
 
 export type GuessabilityFigures = {
@@ -32,14 +31,11 @@ export const guessability = (epochs: readonly GuessedEpoch[], seed: number): Gue
   return {
     trial: together(rates.map(({ trial }) => trial)),
     sites: siteIds.map((site_id) => ({ site_id, ...together(rates.flatMap(({ sites }) => sites.get(site_id) ?? [])) })),
-    unseeing_guesser: together(rates.map(unseeing)).observed,
+    unseeing_guesser: together(rates.map(unseeingRate)).observed,
   }
 }
 
-const unseeing = ({ trial, design }: EpochRates): GuessRate => ({
-  ...trial,
-  observed: unseeingGuesser(design.cells.map(({ weight }) => weight)),
-})
+const unseeingRate = ({ trial, unseeing }: EpochRates): GuessRate => ({ ...trial, observed: unseeing })
 
 /** Rates over several lots of participants as one over all of them; their chances are independent. */
 const together = (rates: readonly GuessRate[]): GuessRate => {

@@ -1,7 +1,9 @@
-import type { AllocationDesign } from '../randomisation/design'
+import type { AllocationDesign, OneRatioDesign } from '../randomisation/design'
+import { oneRatioDesigns } from '../randomisation/ratios'
 import { firstBelief, FOR_EVEN_BLOCKS, FOR_MANY_STATES, FOR_SIMULATION, type Belief } from './belief'
 import { chanceOfRightCount } from './best-guess'
 import { canBeFiltered, hasOneKey, hidesItsState, isGuessedByState } from './guessed-by'
+import { designsByKey, type NumberedKeys } from './key-designs'
 import { cellsOfDraws, type Allocated, type Recruited } from './simulated-trial'
 
 /** The result of guesses: how many were right (a coin among n counts 1 / n), and how many allocations were certain. */
@@ -27,11 +29,12 @@ export type Guesser = {
  * counts, the virtual arms are known too, as the ledger has them; in blocks of very many sizes the group furthest
  * behind its weight is named.
  */
-export const trialGuesser = (design: AllocationDesign, keyCount: number, isMoved: boolean): Guesser => {
-  if (!hidesItsState(design)) return stateGuesser(design)
+export const trialGuesser = (design: AllocationDesign, keys: NumberedKeys, isMoved: boolean): Guesser => {
+  const designs = oneRatioDesigns(design).map((one) => one.design)
+  if (!designs.some(hidesItsState)) return stateGuesser(design)
   if (design.method === 'minimisation' && (isMoved || !hasOneKey(design) || !canBeFiltered(design)))
     return stateGuesser(design)
-  return canBeFiltered(design) ? filterGuesser(design, keyCount) : countGuesser(design, keyCount)
+  return designs.every(canBeFiltered) ? filterGuesser(design, keys) : countGuesser(design, keys)
 }
 
 /** Knows by which weights the engine draws. */
@@ -64,45 +67,60 @@ const stateGuesser = (design: AllocationDesign): Guesser => {
   }
 }
 
-const settingsOf = (design: AllocationDesign) => {
+const settingsOf = (design: OneRatioDesign) => {
   if (design.method === 'minimisation') return FOR_MANY_STATES
   return isGuessedByState(design) ? FOR_EVEN_BLOCKS : FOR_SIMULATION
 }
 
 /** Follows the state under each key by the seen groups. */
-const filterGuesser = (design: AllocationDesign, keyCount: number): Guesser => {
-  const first = firstBelief(design, settingsOf(design))
-  const beliefs: Belief[] = Array.from({ length: keyCount }, () => first)
+const filterGuesser = (design: AllocationDesign, numbered: NumberedKeys): Guesser => {
+  const designOf = designsByKey(design, numbered)
+  const firstOfDesign = new Map<OneRatioDesign, Belief>()
+  const firstOf = (key: number): Belief => {
+    const ofKey = designOf(key)
+    const first = firstOfDesign.get(ofKey) ?? firstBelief(ofKey, settingsOf(ofKey))
+    firstOfDesign.set(ofKey, first)
+    return first
+  }
+  const firsts = Array.from({ length: numbered.count }, (_, key) => firstOf(key))
+  const beliefs: Belief[] = [...firsts]
   return {
-    is_slow: !isGuessedByState(design),
+    is_slow: ![...firstOfDesign.keys()].every(isGuessedByState),
     guess: ({ recruit: { keys }, cell }, score) => {
       const [key = 0] = keys
-      const belief = beliefs[key] ?? first
+      const belief = beliefs[key] ?? firstOf(key)
       score.right += belief.credits[cell] ?? 0
       if (belief.is_certain) score.certain += 1
       beliefs[key] = belief.afterDraw(cell)
     },
     move: () => {},
     reset: () => {
-      beliefs.fill(first)
+      for (let key = 0; key < firsts.length; key += 1) beliefs[key] = firsts[key] ?? firstOf(key)
     },
   }
 }
 
 /**
  * Names the group furthest behind its weight (`chanceOfRightCount`). Counted is in the participant's stratum key or, in a
- * minimisation, as the weighted sum over the levels (the hand rule of Taves 1974). Keys are numbers below `keyCount`.
+ * minimisation, as the weighted sum over the levels (the hand rule of Taves 1974).
  */
-export const countGuesser = (design: AllocationDesign, keyCount: number): Guesser => {
-  const weights = design.cells.map(({ weight }) => weight)
-  const cells = weights.length
+export const countGuesser = (design: AllocationDesign, numbered: NumberedKeys): Guesser => {
+  const designOf = designsByKey(design, numbered)
+  const weightsOfDesign = new Map<OneRatioDesign, readonly number[]>()
+  const weightsOf = (key: number): readonly number[] => {
+    const ofKey = designOf(key)
+    const weights = weightsOfDesign.get(ofKey) ?? ofKey.cells.map(({ weight }) => weight)
+    weightsOfDesign.set(ofKey, weights)
+    return weights
+  }
+  const cells = design.cells.length
   const keyWeights = design.method === 'minimisation' ? design.factors.map(({ weight }) => weight) : [1]
   /** How often each cell was seen in this trial, key after key in the order in which they were met. */
   const counts: number[] = []
   /** The keys met, and by key where its counts begin, or −1. */
   const met: number[] = []
-  const starts = new Int32Array(keyCount).fill(-1)
-  const sums = weights.map(() => 0)
+  const starts = new Int32Array(numbered.count).fill(-1)
+  const sums = design.cells.map(() => 0)
   let keysMet = 0
 
   const meet = (key: number): number => {
@@ -128,7 +146,7 @@ export const countGuesser = (design: AllocationDesign, keyCount: number): Guesse
         for (let k = 0; k < cells; k += 1) sums[k] = (sums[k] ?? 0) + weight * (counts[start + k] ?? 0)
         counts[start + cell] = (counts[start + cell] ?? 0) + 1
       }
-      score.right += chanceOfRightCount(sums, weights, cell)
+      score.right += chanceOfRightCount(sums, weightsOf(keys[0] ?? 0), cell)
     },
     move: ({ keys }, cell, by) => {
       for (const key of keys) {

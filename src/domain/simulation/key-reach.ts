@@ -1,4 +1,7 @@
+import { designsByKey, type NumberedKeys } from './key-designs'
 import { hasOneKey } from './guessed-by'
+import type { AllocationDesign, OneRatioDesign } from '../randomisation/design'
+import { ratioStratumIndex } from '../randomisation/ratios'
 import type { SimulationPlan } from './simulation-plan'
 
 /** At index i − 1 the expected number of state keys that get i participants or more, i = 1, 2, … up to the last that any gets. */
@@ -48,7 +51,7 @@ const binomialTail = (tries: number, chance: number): readonly number[] => {
 /** The share of participants that each key gets, in order of `drawKeys`; null where a draw depends on several. */
 export const keyShares = ({ design, site_shares, option_shares }: SimulationPlan): readonly number[] | null => {
   if (!hasOneKey(design)) return null
-  if (design.method === 'standard') return [1]
+  if (design.method === 'standard') return parts(option_shares[ratioStratumIndex(design)] ?? [1])
   if (design.method === 'minimisation') {
     const of = design.factors.map((factor) => factor.of).find((factor) => factor !== 'trial')
     if (of === undefined) return [1]
@@ -57,6 +60,22 @@ export const keyShares = ({ design, site_shares, option_shares }: SimulationPlan
   }
   const shares = [...(design.is_site_stratified ? [site_shares] : []), ...(design.is_stratified ? option_shares : [])]
   return shares.map(parts).reduce((keys, of) => keys.flatMap((key) => of.map((part) => key * part)), [1])
+}
+
+/** The keys of each ratio of a design, as numbers; all of them together where there is one. */
+export const keysByDesign = (
+  design: AllocationDesign,
+  keys: NumberedKeys,
+): ReadonlyMap<OneRatioDesign, readonly number[]> => {
+  const designOf = designsByKey(design, keys)
+  const byDesign = new Map<OneRatioDesign, number[]>()
+  for (let key = 0; key < keys.count; key += 1) {
+    const ofKey = designOf(key)
+    const alike = byDesign.get(ofKey) ?? []
+    alike.push(key)
+    byDesign.set(ofKey, alike)
+  }
+  return byDesign
 }
 
 const parts = (shares: readonly number[]): readonly number[] => {

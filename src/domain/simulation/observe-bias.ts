@@ -24,10 +24,11 @@ const MAX_FOLLOWED = 1000
  * Blackwell & Hodges (1957), guesses the group that is behind its weight, and chooses a participant whose outcome is
  * expected to be better by the plan's bias where that is the second group, worse where it is the first, as any where they are level. For
  * each simulated trial the chance that the two-sided t test rejects is exact given its allocation (`tTest`). Of two groups
- * that are compared alone; null for any other design.
+ * that are compared alone, in one ratio; null for any other design.
  */
 export const observeBias = (plan: SimulationPlan): Observer<BiasFigures | null> => {
   const { design, sizes } = plan
+  if (design.ratios !== undefined) return NO_BIAS
   const open = design.cells.flatMap(({ weight }, cell) => (weight > 0 ? [{ cell, weight }] : []))
   const [first, second] = open
   if (first === undefined || second === undefined || open.length > 2 || design.cells.some(isCrossed)) return NO_BIAS

@@ -28,13 +28,16 @@ type Comparison = Pick<EfficiencyFigures, 'compared' | 'groups'> & {
  * The loss L = n′ (1 − S / S₀) of Atkinson (Journal of the Royal Statistical Society A 165, 2002, 349–373), where n′ of the trial's
  * participants are expected in the two groups, S is the `information` of the realised allocation and S₀ = n′ ρ (1 − ρ) that of
  * the planned one, ρ being the second group's share of the two. At 1 : 1 that is bᵀ (FᵀF)⁻¹ b. Under simple randomisation its mean is
- * the number of covariates. `exactSquare` is the mean square of N1 − N2 where it is known. Null where the covariates are too many.
+ * the number of covariates. `exactSquare` is the mean square of N1 − N2 where it is known. Null where the covariates are too many, or
+ * the ratio differs by an option.
  */
 export const observeEfficiency = (
   plan: SimulationPlan,
   exactSquare: number | null,
 ): Observer<readonly EfficiencyFigures[] | null> => {
   const { sizes, analysis } = plan
+  // What is planned differs by option, and no one share of the two groups is the most that they can tell.
+  if (plan.design.ratios !== undefined) return NOT_WORKED_OUT
   const products = covariateProducts(plan)
   if (products === null) return NOT_WORKED_OUT
   const rows = comparisonsOf(plan).map((comparison) => {
@@ -114,14 +117,16 @@ const isEveryOptionMet = (
 /** In a factorial trial the groups of each factor, else those of the trial; each against the first that is open. */
 const comparisonsOf = ({ design }: SimulationPlan): readonly Comparison[] => {
   const all = comparedGroups(design)
-  return all.slice(all.length > 1 ? 1 : 0).flatMap(({ compared, weights, group_of_cell: groupOfCell }) => {
-    const cellsOf = (group: number) => groupOfCell.flatMap((of, cell) => (of === group ? [cell] : []))
-    const open = weights.flatMap((weight, group) => (weight > 0 ? [group] : []))
-    const [first = 0] = open
-    return open.slice(1).map((group): Comparison => ({
-      compared,
-      groups: [first, group],
-      cells: [cellsOf(first), cellsOf(group)],
-    }))
-  })
+  return all
+    .slice(all.length > 1 ? 1 : 0)
+    .flatMap(({ compared, ratios: [weights = []], group_of_cell: groupOfCell }) => {
+      const cellsOf = (group: number) => groupOfCell.flatMap((of, cell) => (of === group ? [cell] : []))
+      const open = weights.flatMap((weight, group) => (weight > 0 ? [group] : []))
+      const [first = 0] = open
+      return open.slice(1).map((group): Comparison => ({
+        compared,
+        groups: [first, group],
+        cells: [cellsOf(first), cellsOf(group)],
+      }))
+    })
 }

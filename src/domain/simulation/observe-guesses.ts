@@ -4,6 +4,7 @@ import { trialGuesser, type Guesser } from './guesser'
 import { keyShares } from './key-reach'
 import { bestOf, guessRates } from './guess-rates'
 import { moments } from './moments'
+import { ratioShares } from './ratio-shares'
 import type { Observer } from './simulated-trial'
 import type { SimulationPlan } from './simulation-plan'
 import { siteGuessers } from './site-guessers'
@@ -35,11 +36,11 @@ export type ExactPredictability = {
 
 export const observeGuesses = (plan: SimulationPlan, exact: ExactPredictability): Observer<PredictabilityFigures> => {
   const { design, sizes } = plan
-  const { count } = drawKeys(design, sizes.sites)
-  const inTrial = followed(trialGuesser(design, count, false))
+  const keys = drawKeys(design, sizes.sites)
+  const inTrial = followed(trialGuesser(design, keys, false))
   const atSites = siteGuessers(design, {
     sites: sizes.sites,
-    key_count: count,
+    keys,
     key_shares: keyShares(plan),
     is_moved: false,
   }).map(followed)
@@ -91,7 +92,7 @@ export const observeGuesses = (plan: SimulationPlan, exact: ExactPredictability)
       return {
         trial_guesser: checked(trial.right, exact.trial_guesser),
         site_guesser: checked(site.right, exact.site_guesser),
-        unseeing_guesser: unseeingGuesser(design.cells.map(({ weight }) => weight)),
+        unseeing_guesser: unseeingByRatio(plan),
         trial_certain: trial.certain,
         site_certain: site.certain,
         certain: checked(certainRate.estimate(), exact.certain),
@@ -111,6 +112,13 @@ const MAX_FOLLOWED = 1000
 const followed = (guesser: Guesser) => ({ guesser, score: { right: 0, certain: 0 }, rates: guessRates() })
 
 const NOTHING_YET = { certain: 0, run: 0, longest: 0 }
+
+/** The same over all ratios of a plan: the guesser knows that of the participant. */
+const unseeingByRatio = (plan: SimulationPlan): number =>
+  ratioShares(plan).reduce(
+    (sum, { design, share }) => sum + share * unseeingGuesser(design.cells.map(({ weight }) => weight)),
+    0,
+  )
 
 /** How often a guesser is right who always names a cell of the largest weight. */
 export const unseeingGuesser = (weights: readonly number[]): number =>

@@ -1,6 +1,7 @@
 import { checked, type CheckedEstimate } from './figures'
 import { histogram, type HistogramBin } from './histogram'
 import { imbalanceBeside } from './imbalance'
+import { ratioSlots, weightsByRatio } from './ratio-slots'
 import { comparedGroups, type Compared } from './simulated-groups'
 import type { Observer } from './simulated-trial'
 import type { SimulationPlan } from './simulation-plan'
@@ -38,14 +39,15 @@ export const observeImbalance = (plan: SimulationPlan, exact: ExactImbalance): O
   const { design, sizes } = plan
   const scopes = scopesOf(plan)
   const firstOptions = firstOptionsOf(plan)
-  const counts = scopes.map(() => design.cells.map(() => 0))
+  const slots = ratioSlots(plan)
+  const counts = scopes.map(() => Array.from({ length: slots.length }, () => 0))
   const rows = comparedGroups(design).flatMap((compared) =>
     scopes.map((scope, index) => ({ ...imbalanceRow(compared), scope, index })),
   )
-  const ofWholeTrial = imbalanceBeside(design.cells.map(({ weight }) => weight))
-  const count = (index: number, cell: number) => {
+  const ofWholeTrial = imbalanceBeside(...weightsByRatio(slots))
+  const count = (index: number, slot: number) => {
     const ofScope = counts[index]
-    if (ofScope) ofScope[cell] = (ofScope[cell] ?? 0) + 1
+    if (ofScope) ofScope[slot] = (ofScope[slot] ?? 0) + 1
   }
 
   const final = { imbalance: 0, counts: design.cells.map(() => 0) }
@@ -54,17 +56,23 @@ export const observeImbalance = (plan: SimulationPlan, exact: ExactImbalance): O
       { name: 'final_imbalance', latest: () => final.imbalance },
       ...design.cells.map((_, cell) => ({ name: `participants_${cell + 1}`, latest: () => final.counts[cell] ?? 0 })),
     ],
-    see: ({ recruit: { site, options }, cell }) => {
-      count(0, cell)
-      count(1 + site, cell)
+    see: (allocated) => {
+      const { site, options } = allocated.recruit
+      const slot = slots.slotOf(allocated)
+      count(0, slot)
+      count(1 + site, slot)
       for (let stratum = 0; stratum < options.length; stratum += 1)
-        count(1 + sizes.sites + (firstOptions[stratum] ?? 0) + (options[stratum] ?? 0), cell)
+        count(1 + sizes.sites + (firstOptions[stratum] ?? 0) + (options[stratum] ?? 0), slot)
     },
     endTrial: () => {
       for (const { add, index } of rows) add(counts[index] ?? [])
       const [ofTrial = []] = counts
       final.imbalance = ofWholeTrial.of(ofTrial) / ofWholeTrial.parts
-      for (let cell = 0; cell < ofTrial.length; cell += 1) final.counts[cell] = ofTrial[cell] ?? 0
+      final.counts.fill(0)
+      for (let slot = 0; slot < ofTrial.length; slot += 1) {
+        const cell = slot % final.counts.length
+        final.counts[cell] = (final.counts[cell] ?? 0) + (ofTrial[slot] ?? 0)
+      }
       for (const ofScope of counts) ofScope.fill(0)
     },
     figures: () => ({
@@ -86,15 +94,17 @@ export const observeImbalance = (plan: SimulationPlan, exact: ExactImbalance): O
 
 const NOTHING_EXACT: ExactImbalance = { mean: null, root_mean_square: null }
 
-/** The imbalance of one comparison, and the values it had. */
-const imbalanceRow = ({ compared, weights, group_of_cell: groupOfCell }: Compared) => {
-  const imbalance = imbalanceBeside(weights)
+/** The imbalance of one comparison, and the values it had. Counts are of cells, ratio after ratio. */
+const imbalanceRow = ({ compared, ratios, group_of_cell: groupOfCell }: Compared) => {
+  const imbalance = imbalanceBeside(...ratios)
   const values: Tally = tally(imbalance.parts)
-  const groupCounts = weights.map(() => 0)
+  const groupCounts = ratios.flat().map(() => 0)
+  const groups = groupCounts.length / ratios.length
   const add = (ofCells: readonly number[]) => {
     groupCounts.fill(0)
     for (let cell = 0; cell < ofCells.length; cell += 1) {
-      const group = groupOfCell[cell] ?? 0
+      const ratio = Math.floor(cell / groupOfCell.length)
+      const group = ratio * groups + (groupOfCell[cell % groupOfCell.length] ?? 0)
       groupCounts[group] = (groupCounts[group] ?? 0) + (ofCells[cell] ?? 0)
     }
     values.add(imbalance.of(groupCounts))

@@ -1,5 +1,6 @@
 import { checked, type CheckedEstimate, type Estimate } from './figures'
 import { imbalanceBeside } from './imbalance'
+import { ratioSlots, weightsByRatio } from './ratio-slots'
 import { measuredNumbers, pointOfParticipant } from './measured-numbers'
 import type { Observer } from './simulated-trial'
 import type { SimulationPlan } from './simulation-plan'
@@ -26,24 +27,26 @@ type Figures = { readonly path: readonly PathFigures[]; readonly path_maximum: P
 
 /** The way of the imbalance through the trial; `exactMean` answers its mean after n participants where that is known. */
 export const observePath = (
-  { design, sizes }: SimulationPlan,
+  plan: SimulationPlan,
   exactMean: (participants: number) => number | null,
 ): Observer<Figures> => {
-  const numbers = measuredNumbers(sizes.participants)
+  const numbers = measuredNumbers(plan.sizes.participants)
   const points = pointOfParticipant(numbers)
-  const imbalance = imbalanceBeside(design.cells.map(({ weight }) => weight))
+  const slots = ratioSlots(plan)
+  const imbalance = imbalanceBeside(...weightsByRatio(slots))
   const values = numbers.map(() => tally(imbalance.parts))
-  const counts = design.cells.map(() => 0)
+  const counts = Array.from({ length: slots.length }, () => 0)
   const maxima = tally(imbalance.parts)
   let greatest = 0
   let latest = 0
   return {
     measures: [{ name: 'greatest_imbalance', latest: () => latest / imbalance.parts }],
-    see: ({ number, cell }) => {
-      counts[cell] = (counts[cell] ?? 0) + 1
+    see: (allocated) => {
+      const slot = slots.slotOf(allocated)
+      counts[slot] = (counts[slot] ?? 0) + 1
       const now = imbalance.of(counts)
       if (now > greatest) greatest = now
-      const point = points[number] ?? -1
+      const point = points[allocated.number] ?? -1
       if (point >= 0) values[point]?.add(now)
     },
     endTrial: () => {

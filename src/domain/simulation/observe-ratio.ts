@@ -1,6 +1,8 @@
+import type { OneRatioDesign } from '../randomisation/design'
 import { checked, type CheckedEstimate } from './figures'
 import { measuredNumbers, pointOfParticipant } from './measured-numbers'
 import { chanceOf } from './moments'
+import { ratioShares } from './ratio-shares'
 import { groupIndexesOfCells, simulatedGroups } from './simulated-groups'
 import type { Observer } from './simulated-trial'
 import type { SimulationPlan } from './simulation-plan'
@@ -9,16 +11,15 @@ import type { SimulationPlan } from './simulation-plan'
 export type RatioFigures = { readonly position: number; readonly shares: readonly CheckedEstimate[] }
 
 /** The ratio of the groups at single positions: every method must hold it at each of them. */
-export const observeRatio = ({ design, sizes, runs }: SimulationPlan): Observer<readonly RatioFigures[]> => {
+export const observeRatio = (plan: SimulationPlan): Observer<readonly RatioFigures[]> => {
+  const { design, sizes, runs } = plan
   const groups = simulatedGroups(design)
   const groupsOfCell = groupIndexesOfCells(design)
   const positions = measuredNumbers(sizes.participants)
   const points = pointOfParticipant(positions)
   const counts = positions.map(() => groups.map(() => 0))
-  const shareOf = groups.map(({ factor, weight }) => {
-    const ofFactor = groups.filter((group) => group.factor === factor)
-    return weight / ofFactor.reduce((sum, group) => sum + group.weight, 0)
-  })
+  const byRatio = ratioShares(plan).map((one) => ({ share: one.share, of: sharesOfGroups(one.design) }))
+  const shareOf = groups.map((_, group) => byRatio.reduce((sum, { share, of }) => sum + share * (of[group] ?? 0), 0))
   return {
     see: ({ number, cell }) => {
       const point = points[number] ?? -1
@@ -33,4 +34,13 @@ export const observeRatio = ({ design, sizes, runs }: SimulationPlan): Observer<
         shares: shareOf.map((share, group) => checked(chanceOf(counts[point]?.[group] ?? 0, runs), share)),
       })),
   }
+}
+
+/** The share of each group among those of its factor. */
+const sharesOfGroups = (design: OneRatioDesign): readonly number[] => {
+  const groups = simulatedGroups(design)
+  return groups.map(({ factor, weight }) => {
+    const ofFactor = groups.filter((group) => group.factor === factor)
+    return weight / ofFactor.reduce((sum, group) => sum + group.weight, 0)
+  })
 }

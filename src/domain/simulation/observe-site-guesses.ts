@@ -13,7 +13,7 @@ export const observeSiteGuesses = (
   guessedSites: GuessedSites,
   participantsOfSites: readonly number[],
 ): Observer<SiteEstimates> => {
-  const inTrial = trialGuesser(design, guessedSites.key_count, guessedSites.is_moved)
+  const inTrial = trialGuesser(design, guessedSites.keys, guessedSites.is_moved)
   const atSites = siteGuessers(design, guessedSites)
   const participants = participantsOfSites.reduce((sum, count) => sum + count, 0)
   const trial = { score: noScore(), rates: guessRates() }

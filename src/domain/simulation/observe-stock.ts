@@ -23,7 +23,8 @@ export type StockFigures = {
 const MAX_STOCKS = 20
 
 /**
- * Stock is counted in units: a unit has as many packs of each group as the group weighs, or the given stock. A site has
+ * Stock is counted in units: a unit has as many packs of each group as the group weighs (one of each open group where the ratio differs by an
+ * option), or the given stock. A site has
  * run out if, before its last participant, the group that used most had used up its units.
  */
 export const observeStock = ({ design, sizes, runs }: SimulationPlan): Observer<readonly StockFigures[]> => {

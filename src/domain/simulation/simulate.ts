@@ -50,8 +50,8 @@ export const simulate = (plan: SimulationPlan, seed: number, onProgress: (done: 
   const bias = observeBias(plan)
   const figured = [imbalance, path, predictability, ratio, stock, cells, efficiency, bias]
   const lines = replicatesOf(figured)
-  const { count } = drawKeys(plan.design, plan.sizes.sites)
-  const makeTrial = simulatedTrials(plan.design, count, plan.sizes.participants, drawnRecruits(plan))
+  const keys = drawKeys(plan.design, plan.sizes.sites)
+  const makeTrial = simulatedTrials(plan.design, keys, plan.sizes.participants, drawnRecruits(plan))
   for (let done = 1; done <= plan.runs; done += 1) {
     makeTrial(source, figured)
     lines.note()

@@ -1,4 +1,5 @@
 import { weightSum, type AllocationDesign } from '../randomisation/design'
+import { oneRatioDesigns } from '../randomisation/ratios'
 import { greatestCommonDivisor } from '../randomisation/greatest-common-divisor'
 
 /** A study group as a simulation counts it. */
@@ -26,15 +27,17 @@ export const groupIndexesOfCells = (design: AllocationDesign): readonly (readonl
  */
 export type Compared = {
   readonly compared: 'allocation' | 'factor_1' | 'factor_2'
-  readonly weights: readonly number[]
+  /** By ratio; one list where the design has one ratio. */
+  readonly ratios: readonly (readonly number[])[]
   /** For each cell, the index of the weight that it counts under. */
   readonly group_of_cell: readonly number[]
 }
 
 export const comparedGroups = (design: AllocationDesign): readonly Compared[] => {
+  const designs = oneRatioDesigns(design).map((one) => one.design)
   const cells: Compared = {
     compared: 'allocation',
-    weights: design.cells.map(({ weight }) => weight),
+    ratios: designs.map(({ cells }) => cells.map(({ weight }) => weight)),
     group_of_cell: design.cells.map((_, index) => index),
   }
   const factors = factorsOf(design)
@@ -44,7 +47,7 @@ export const comparedGroups = (design: AllocationDesign): readonly Compared[] =>
     const indexOfGroup = new Map(groups.map(({ id }, index) => [id, index]))
     return {
       compared,
-      weights: groups.map(({ weight }) => weight),
+      ratios: designs.map((one) => groupsOfFactor(one, factor).map(({ weight }) => weight)),
       group_of_cell: design.cells.map(({ group_ids }) => indexOfGroup.get(group_ids[factor] ?? 0) ?? 0),
     }
   }

@@ -1,6 +1,7 @@
 import { grouped } from '../grouped'
 import { cellOfVirtualArm, weightSum, type AllocationDesign } from '../randomisation/design'
 import { drawMachine } from './draw-machine'
+import type { NumberedKeys } from './key-designs'
 import type { Recruit, Recruitment } from './recruit'
 import type { SimulationSource } from './simulation-source'
 
@@ -53,13 +54,13 @@ export type CarriedDesign = { readonly drawn: number; readonly design: Allocatio
  */
 export const simulatedTrials = (
   design: AllocationDesign,
-  keyCount: number,
+  keys: NumberedKeys,
   participants: number,
   recruitment: Recruitment,
   moves: readonly CountMove[] = [],
   carried: readonly CarriedDesign[] = [],
 ) => {
-  const machine = drawMachine(design, keyCount)
+  const machine = drawMachine(design, keys)
   const cells = cellsOfDraws(design)
   const designFrom = new Map(carried.map((one) => [one.drawn, one.design]))
   const drawnIndexes: number[] = []

@@ -1,13 +1,15 @@
-import type { AllocationDesign } from '../randomisation/design'
+import type { AllocationDesign, OneRatioDesign } from '../randomisation/design'
+import { oneRatioDesigns } from '../randomisation/ratios'
 import { firstBelief, FOR_MANY_STATES, type Belief } from './belief'
-import { guessOf } from './best-guess'
+import { guessOf, type Guess } from './best-guess'
 import { canBeFilteredAtSite, openWeights, seesAllOfKey } from './guessed-by'
 import { countGuesser, trialGuesser, type Guesser } from './guesser'
+import { designsByKey, type NumberedKeys } from './key-designs'
 
 /** The subject of the guessers at sites: so many sites, and how often a participant belongs to each state key. */
 export type GuessedSites = {
   readonly sites: number
-  readonly key_count: number
+  readonly keys: NumberedKeys
   /** By key, of a design with one key for each draw; null where draws depend on several. */
   readonly key_shares: readonly number[] | null
   /** Whether flags moved counts. */
@@ -19,15 +21,15 @@ export type GuessedSites = {
  * The best of them depends on design and sites, and counts. Each follows all sites at once.
  */
 export const siteGuessers = (design: AllocationDesign, guessedSites: GuessedSites): readonly Guesser[] => {
-  if (seesAllOfKey(design, guessedSites.sites))
-    return [trialGuesser(design, guessedSites.key_count, guessedSites.is_moved)]
-  const ownCounts = atEachSite(() => countGuesser(design, guessedSites.key_count))
+  if (seesAllOfKey(design, guessedSites.sites)) return [trialGuesser(design, guessedSites.keys, guessedSites.is_moved)]
+  const designs = oneRatioDesigns(design).map((one) => one.design)
+  const ownCounts = atEachSite(() => countGuesser(design, guessedSites.keys))
   return [
-    largestWeight(design),
+    largestWeight(design, guessedSites.keys),
     ownCounts,
-    ...(isOneCount(design) ? [] : [ownDifference(design, guessedSites.sites)]),
-    ...(guessedSites.key_shares !== null && !guessedSites.is_moved && canBeFilteredAtSite(design)
-      ? [betweenNumbers(design, guessedSites.key_shares)]
+    ...(isOneCount(design) || design.ratios !== undefined ? [] : [ownDifference(design, guessedSites.sites)]),
+    ...(guessedSites.key_shares !== null && !guessedSites.is_moved && designs.every(canBeFilteredAtSite)
+      ? [betweenNumbers(design, guessedSites.keys, guessedSites.key_shares)]
       : []),
   ]
 }
@@ -38,13 +40,16 @@ const isOneCount = (design: AllocationDesign): boolean =>
     ? design.factors.length === 1 && design.factors.every(({ of }) => of === 'trial')
     : !design.is_stratified
 
-/** Without any knowledge: always names a group of the largest weight. */
-const largestWeight = (design: AllocationDesign): Guesser => {
-  const { credits } = guessOf(design.cells.map(({ weight }) => weight))
+/** Without any knowledge but of the ratio: always names a group of the largest weight. */
+const largestWeight = (design: AllocationDesign, numbered: NumberedKeys): Guesser => {
+  const designOf = designsByKey(design, numbered)
+  const guesses: Guess[] = Array.from({ length: numbered.count }, (_, key) =>
+    guessOf(designOf(key).cells.map(({ weight }) => weight)),
+  )
   const isCertain = openWeights(design).length === 1
   return {
-    guess: ({ cell }, score) => {
-      score.right += credits[cell] ?? 0
+    guess: ({ recruit: { keys }, cell }, score) => {
+      score.right += guesses[keys[0] ?? 0]?.credits[cell] ?? 0
       if (isCertain) score.certain += 1
     },
     move: () => {},
@@ -52,9 +57,9 @@ const largestWeight = (design: AllocationDesign): Guesser => {
   }
 }
 
-/** Whoever has fewest at the site, whatever the strata: each site is a key. */
+/** Whoever has fewest at the site, whatever the strata: each site is a key. Not where the strata have ratios of their own. */
 const ownDifference = (design: AllocationDesign, sites: number): Guesser => {
-  const counted = countGuesser(design, sites)
+  const counted = countGuesser(design, { count: sites, options: [] })
   // Filled again for each participant: a new object for each would be most of what a simulation throws away.
   const keys = [0]
   const recruit = { site: 0, options: [], keys }
@@ -91,11 +96,15 @@ const atEachSite = (make: () => Guesser): Guesser => {
 type SiteBelief = { belief: Belief; elsewhere: number }
 
 /** Knows by the sequence numbers how many were drawn elsewhere in between, and goes through their possible results. */
-const betweenNumbers = (design: AllocationDesign, shares: readonly number[]): Guesser => {
-  const firsts = new Map<number, Belief>()
+const betweenNumbers = (design: AllocationDesign, numbered: NumberedKeys, shares: readonly number[]): Guesser => {
+  const designOf = designsByKey(design, numbered)
+  const firstsOfDesign = new Map<OneRatioDesign, Map<number, Belief>>()
   const firstOf = (key: number): Belief => {
     const share = shares[key] ?? 0
-    const initial = firsts.get(share) ?? firstBelief(design, { ...FOR_MANY_STATES, share })
+    const ofKey = designOf(key)
+    const firsts = firstsOfDesign.get(ofKey) ?? new Map<number, Belief>()
+    firstsOfDesign.set(ofKey, firsts)
+    const initial = firsts.get(share) ?? firstBelief(ofKey, { ...FOR_MANY_STATES, share })
     firsts.set(share, initial)
     return initial
   }

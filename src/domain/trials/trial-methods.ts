@@ -16,6 +16,8 @@ type MethodRow = {
   readonly strata: 'recorded' | 'separate' | 'weighed'
   /** Whether it draws by how many participants each arm has, so that flags move its counts. */
   readonly is_counting: boolean
+  /** Whether the ratio may differ by the option of a stratum: any ratio can be drawn, by what belongs to one stratum key (decision 0108). */
+  readonly has_ratios: boolean
   /** By the names under which they are sent and stored, in the order of the form. */
   readonly settings: Readonly<Record<string, SettingRow>>
 }
@@ -39,6 +41,7 @@ const BLOCKED = {
   title: 'Blocked',
   strata: 'separate',
   is_counting: false,
+  has_ratios: true,
   settings: {
     // In participants, both ends included; null: none.
     block_size_min: { title: 'Block size from', min: 1, max: MAX_SETTING, usual: null },
@@ -52,6 +55,7 @@ const URN = {
   title: 'Urn',
   strata: 'separate',
   is_counting: true,
+  has_ratios: true,
   settings: {
     // UD(w0, α, β): balls of each virtual arm at first, added to the arm drawn, added to each arm.
     urn_initial: { title: 'Initial balls', min: 1, max: MAX_SETTING, usual: 1 },
@@ -66,6 +70,7 @@ const MINIMISATION = {
   title: 'Minimisation',
   strata: 'weighed',
   is_counting: true,
+  has_ratios: false,
   settings: {
     minimisation_measure: { title: 'Measure of imbalance', choices: MINIMISATION_MEASURES, usual: 'variance' },
     // How often an arm of least imbalance is drawn; null: by the number of arms.
@@ -89,6 +94,7 @@ const STANDARD = {
   title: 'Standard',
   strata: 'recorded',
   is_counting: false,
+  has_ratios: true,
   settings: {},
 } as const satisfies MethodRow
 
@@ -98,6 +104,7 @@ const BIG_STICK = {
   title: 'Big stick',
   strata: 'separate',
   is_counting: true,
+  has_ratios: false,
   settings: {
     // How many more one group may have than the other.
     big_stick_limit: { title: 'Largest difference', min: 1, max: MAX_SETTING, usual: 3 },
@@ -110,6 +117,7 @@ const BIASED_COIN = {
   title: 'Biased coin with tolerance',
   strata: 'separate',
   is_counting: true,
+  has_ratios: false,
   settings: {
     biased_coin_limit: { title: 'Tolerated difference', min: 1, max: MAX_SETTING, usual: 3 },
     // The chance of the group that is behind is the one number out of the other: between a half and 1.
@@ -124,6 +132,7 @@ const EFRON = {
   title: 'Efron’s biased coin',
   strata: 'separate',
   is_counting: true,
+  has_ratios: false,
   settings: {
     efron_chance: { title: 'Chance of the smaller group', min: 1, max: MAX_SETTING, usual: 2 },
     efron_out_of: { title: 'Chance is out of', min: 1, max: MAX_SETTING, usual: 3 },
@@ -136,6 +145,7 @@ const MAXIMAL = {
   title: 'Maximal procedure',
   strata: 'separate',
   is_counting: false,
+  has_ratios: false,
   settings: {
     maximal_limit: { title: 'Greatest difference', min: 1, max: MAX_SETTING, usual: 3 },
     // In participants, after which the groups are equal; even. More would make more sequences than a draw can count exactly.
@@ -149,6 +159,7 @@ const CHOSEN_BLOCKS = {
   title: 'Blocked, chosen sizes',
   strata: 'separate',
   is_counting: false,
+  has_ratios: true,
   settings: {
     chosen_block_sizes: {
       title: 'Sizes with their chances',
@@ -167,6 +178,7 @@ const LIST = {
   title: 'Uploaded list',
   strata: 'separate',
   is_counting: false,
+  has_ratios: false,
   settings: {},
 } as const satisfies MethodRow
 
@@ -209,6 +221,8 @@ export const FACTORIAL_LEVELS = [1, 2] as const
 
 export type RandomisationMethod = (typeof RANDOMISATION_METHODS)[number]
 export type RandomisationMethodName = RandomisationMethod['name']
+/** The methods whose ratio may differ by the option of a stratum. */
+export type RatioMethodName = Extract<RandomisationMethod, { has_ratios: true }>['name']
 export type AllocationMethod = (typeof ALLOCATION_METHODS)[number]
 export type MinimisationMeasure = (typeof MINIMISATION_MEASURES)[number]
 
@@ -233,6 +247,10 @@ export const randomisationMethodOfId = (id: number): RandomisationMethod | undef
 /** Whether draws by a method depend on strata and sites where the design is stratified; else these are only recorded. */
 export const usesStrata = (name: RandomisationMethodName): boolean =>
   RANDOMISATION_METHODS.some((method) => method.name === name && method.strata !== 'recorded')
+
+/** Whether the ratio of a design by this method may differ by the option of a stratum. */
+export const isRatioMethod = (name: RandomisationMethodName): name is RatioMethodName =>
+  RANDOMISATION_METHODS.some((method) => method.name === name && method.has_ratios)
 
 /** The methods that draw, so that trials by them can be simulated. */
 export const DRAWING_METHODS = RANDOMISATION_METHODS.filter(({ id }) => id !== LIST.id)

@@ -36,7 +36,13 @@ const textBy = (method: RandomisationMethodName): string => {
     unblindings: NOTHING,
     renamed: NOTHING,
   }
-  const trial = { ...specified(method), is_over: false, groups: GROUPS, time: (instant: string) => instant }
+  const trial = {
+    ...specified(method),
+    is_over: false,
+    groups: GROUPS,
+    option_names: new Map<number, string>(),
+    time: (instant: string) => instant,
+  }
   return linesOf(randomisationReport(trial, figures, GENERATION)).join('\n')
 }
 

@@ -10,6 +10,7 @@ const METHODS = RANDOMISATION_METHODS.map(({ name }) => name)
 
 const sealed = (method: RandomisationMethodName, settings?: Partial<MethodSettings>) => ({
   groups: GROUPS,
+  option_names: new Map<number, string>(),
   stratum_names: new Map([[7, 'Sex']]),
   design: designWith(method, settings),
   fault: null,

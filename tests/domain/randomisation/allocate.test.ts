@@ -2,11 +2,11 @@ import { isBlockDesign } from '#domain/randomisation/block-sizes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allocate, readStates, type Allocation } from '#domain/randomisation/allocate'
-import { cellOfVirtualArm, groupIdsAt, openGroupIds, type AllocationDesign } from '#domain/randomisation/design'
+import { cellOfVirtualArm, groupIdsAt, openGroupIds, type OneRatioDesign } from '#domain/randomisation/design'
 import { randomSource } from '#domain/randomisation/random-source'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { validateDesign } from '#domain/randomisation/validate-design'
-import { blocks, factors, minimised, settings, simple, urn } from './designs'
+import { blocks, factors, minimised, settings, simple, urn, ofOneRatio } from './designs'
 import { drawParticipants, storedAfter } from './draw-trial'
 import { keystream } from './keystream'
 import { someSettings } from './some-designs'
@@ -14,16 +14,16 @@ import { someSettings } from './some-designs'
 const words = (...listed: readonly bigint[]) => randomSource((j) => listed[j] ?? 0n)
 
 /** Settings out of `someSettings` that make a valid design. */
-const someDesigns: fc.Arbitrary<AllocationDesign> = someSettings
+const someDesigns: fc.Arbitrary<OneRatioDesign> = someSettings
   .map(validateDesign)
   .filter(({ ok }) => ok)
   .map((outcome) => {
     if (!outcome.ok) throw new Error(outcome.refusal.code)
-    return outcome.value
+    return ofOneRatio(outcome.value)
   })
 
 /** Forty participants of a trial of this design, at three sites and with all options of its strata. */
-const participantsOf = (design: AllocationDesign, label: string) => {
+const participantsOf = (design: OneRatioDesign, label: string) => {
   const comes = keystream(`who comes ${label}`, 40)
   return Array.from({ length: 40 }, (_, t) => ({
     site_id: 1 + Number(comes(t)(0) % 3n),
@@ -35,7 +35,7 @@ const participantsOf = (design: AllocationDesign, label: string) => {
 }
 
 describe('whatever the design, an allocation', () => {
-  const forEachDesign = (expectOf: (design: AllocationDesign, label: string) => void) =>
+  const forEachDesign = (expectOf: (design: OneRatioDesign, label: string) => void) =>
     fc.assert(
       fc.property(someDesigns, fc.nat(), (design, label) => expectOf(design, `${label}`)),
       { numRuns: 200 },
@@ -87,7 +87,7 @@ describe('whatever the design, an allocation', () => {
 })
 
 describe('an allocation is pure', () => {
-  it.each<[method: string, design: AllocationDesign, states: readonly unknown[]]>([
+  it.each<[method: string, design: OneRatioDesign, states: readonly unknown[]]>([
     ['simple randomisation', simple(2, 1), []],
     ['blocks', blocks(4, 8, 1, 1), [{ block_size: 4, remaining: [2, 1] }]],
     ['blocks before the first', blocks(4, 8, 1, 1), [null]],
@@ -105,7 +105,7 @@ describe('an allocation is pure', () => {
   })
 
   it('and ends, without an answer, where a design has nothing to draw', () => {
-    const design: AllocationDesign = { ...simple(1, 1), cells: [{ group_ids: [1], weight: 0 }] }
+    const design: OneRatioDesign = { ...simple(1, 1), cells: [{ group_ids: [1], weight: 0 }] }
     expect(() => allocate(design, [], words(0n))).toThrow(RangeError)
   })
 })

@@ -1,5 +1,5 @@
 import type { DrawState } from '#domain/randomisation/allocate'
-import { weightSum, type AllocationDesign } from '#domain/randomisation/design'
+import { weightSum, type OneRatioDesign } from '#domain/randomisation/design'
 import { everyDraw } from '#domain/simulation/every-draw'
 import { cellsOfDraws } from '#domain/simulation/simulated-trial'
 import { guessability } from '#domain/simulation/guessability'
@@ -15,7 +15,7 @@ import { aDesign, weighted, type NamedSettings } from './designs'
 type Path = { chance: number; state: DrawState | null; drawn: readonly number[] }
 
 /** All paths of a trial with these designs, one for each draw. */
-const pathsUnder = (designs: readonly AllocationDesign[]): Path[] => {
+const pathsUnder = (designs: readonly OneRatioDesign[]): Path[] => {
   let paths = new Map<string, Path>([['', { chance: 1, state: null, drawn: [] }]])
   for (const design of designs) {
     const cells = cellsOfDraws(design)

@@ -1,4 +1,4 @@
-import type { AllocationDesign } from '#domain/randomisation/design'
+import type { AllocationDesign, OneRatioDesign } from '#domain/randomisation/design'
 import type { DesignSetup } from '#domain/randomisation/design-setup'
 import { validateDesign } from '#domain/randomisation/validate-design'
 import { USUAL_SETTINGS } from '../../support/other-settings'
@@ -21,6 +21,7 @@ type NamedGroup = { readonly id: number; readonly weight: number; readonly facto
 type NamedStratum = {
   readonly id: number
   readonly option_ids: readonly number[]
+  readonly option_ratios?: readonly (string | null)[]
   readonly minimisation_weight?: number
 }
 
@@ -55,10 +56,25 @@ export const crossed = (first: readonly number[], second: readonly number[]) => 
 })
 
 /** The design of valid settings. */
-export const aDesign = (named: NamedSettings = {}): AllocationDesign => {
+export const anyDesign = (named: NamedSettings = {}): AllocationDesign => {
   const outcome = validateDesign(settings(named))
   if (!outcome.ok) throw new Error(`no design: ${outcome.refusal.code} at ${outcome.refusal.field}`)
   return outcome.value
+}
+
+/** The design of valid settings with one ratio. */
+export const aDesign = (named: NamedSettings = {}): OneRatioDesign => ofOneRatio(anyDesign(named))
+
+/** Stratum 1, by which a design is stratified, with options 11, 12, … of these ratios. */
+export const rated = (...option_ratios: readonly (string | null)[]) => ({
+  is_stratified: true,
+  trial_strata: [{ id: 1, option_ids: option_ratios.map((_, place) => 11 + place), option_ratios }],
+})
+
+/** A design that is known to have one ratio. */
+export const ofOneRatio = (design: AllocationDesign): OneRatioDesign => {
+  if (design.ratios !== undefined) throw new Error('its ratio differs by an option')
+  return design
 }
 
 /** Simple randomisation with these weights. */

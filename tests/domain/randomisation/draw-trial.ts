@@ -1,5 +1,6 @@
 import { allocate, readStates, type Allocation } from '#domain/randomisation/allocate'
-import type { AllocationDesign } from '#domain/randomisation/design'
+import type { AllocationDesign, OneRatioDesign } from '#domain/randomisation/design'
+import { designAt } from '#domain/randomisation/ratios'
 import { randomSource, type Words } from '#domain/randomisation/random-source'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import type { DrawnParticipant } from '#domain/randomisation/strata'
@@ -12,18 +13,17 @@ export const drawParticipants = (
   design: AllocationDesign,
   participants: readonly DrawnParticipant[],
   wordsOf: (t: number) => Words,
-): readonly Allocation[] => drawUnderKeys(design, keysOfEach(design, participants), wordsOf).allocations
+): readonly Allocation[] => drawUnderKeys(placesOf(design, participants), wordsOf).allocations
 
 /** Draws participants with one given key each, as above. Returns the group of each. */
 export const drawTrial = (
-  design: AllocationDesign,
+  design: OneRatioDesign,
   keys: readonly string[],
   wordsOf: (t: number) => Words,
 ): readonly number[] =>
   onlyGroups(
     drawUnderKeys(
-      design,
-      keys.map((key) => [key]),
+      keys.map((key) => ({ design, keys: [key] })),
       wordsOf,
     ).allocations,
   )
@@ -34,8 +34,8 @@ export const storedAfter = (
   participants: readonly DrawnParticipant[],
   wordsOf: (t: number) => Words,
 ) => {
-  const keys = keysOfEach(design, participants)
-  return { keys, ...drawUnderKeys(design, keys, wordsOf) }
+  const places = placesOf(design, participants)
+  return { keys: places.map(({ keys }) => keys), ...drawUnderKeys(places, wordsOf) }
 }
 
 /** The groups of allocations that have one group each. */
@@ -49,16 +49,18 @@ export const alike = (count: number): readonly DrawnParticipant[] =>
 export const asLetters = (groupIds: readonly number[]): string =>
   groupIds.map((id) => String.fromCharCode(64 + id)).join('')
 
-const keysOfEach = (design: AllocationDesign, participants: readonly DrawnParticipant[]) =>
-  participants.map((participant) => stateKeys(design, 1, participant))
+/** By what and under which keys one is drawn. */
+type Place = { readonly design: OneRatioDesign; readonly keys: readonly string[] }
 
-const drawUnderKeys = (
-  design: AllocationDesign,
-  keysOfEach: readonly (readonly string[])[],
-  wordsOf: (t: number) => Words,
-) => {
+const placesOf = (design: AllocationDesign, participants: readonly DrawnParticipant[]): readonly Place[] =>
+  participants.map((participant) => ({
+    design: designAt(design, participant),
+    keys: stateKeys(design, 1, participant),
+  }))
+
+const drawUnderKeys = (places: readonly Place[], wordsOf: (t: number) => Words) => {
   const stored = new Map<string, string>()
-  const allocations = keysOfEach.map((keys, before) => {
+  const allocations = places.map(({ design, keys }, before) => {
     const states = readStates(
       design,
       keys.map((key): unknown => JSON.parse(stored.get(key) ?? 'null')),

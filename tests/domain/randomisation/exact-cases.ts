@@ -1,5 +1,6 @@
 import { allocate, type Allocation, type DrawState } from '#domain/randomisation/allocate'
-import type { AllocationDesign } from '#domain/randomisation/design'
+import type { AllocationDesign, OneRatioDesign } from '#domain/randomisation/design'
+import { designAt } from '#domain/randomisation/ratios'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import type { DrawnParticipant } from '#domain/randomisation/strata'
 import { fraction, plus, times, type Fraction } from './fraction'
@@ -14,7 +15,7 @@ type Branch = { readonly word: bigint; readonly chance: Fraction }
  * All outcomes of one draw of the engine, each with its exact chance. The draw is repeated with every answer of its
  * source, by words with which the real source gives that answer.
  */
-export const casesOf = (design: AllocationDesign, states: readonly (DrawState | null)[]): readonly Case[] => {
+export const casesOf = (design: OneRatioDesign, states: readonly (DrawState | null)[]): readonly Case[] => {
   const cases = new Map<string, Case>()
   const follow = (path: readonly Branch[]) => {
     const forks: (readonly Branch[])[] = []
@@ -63,9 +64,10 @@ export const standingsOf = (
   participants: readonly DrawnParticipant[],
 ): readonly (readonly ReachableState[])[] => {
   const casesByKey = new Map<string, readonly Case[]>()
-  const casesFrom = (states: readonly (DrawState | null)[]) => {
-    const name = JSON.stringify(states)
-    const cases = casesByKey.get(name) ?? casesOf(design, states)
+  const casesFrom = (participant: DrawnParticipant, states: readonly (DrawState | null)[]) => {
+    const drawnBy = designAt(design, participant)
+    const name = JSON.stringify([drawnBy.cells, states])
+    const cases = casesByKey.get(name) ?? casesOf(drawnBy, states)
     casesByKey.set(name, cases)
     return cases
   }
@@ -76,7 +78,10 @@ export const standingsOf = (
     const keys = stateKeys(design, 1, participant)
     const next = new Map<string, ReachableState>()
     for (const { states, drawn, chance } of steps.at(-1) ?? [])
-      for (const { allocation, chance: ofCase } of casesFrom(keys.map((key) => states.get(key) ?? null))) {
+      for (const { allocation, chance: ofCase } of casesFrom(
+        participant,
+        keys.map((key) => states.get(key) ?? null),
+      )) {
         const after = {
           states: new Map([...states, ...allocation.states.map((state, index) => [keys[index] ?? '', state] as const)]),
           drawn: design.cells.map((cell, k) => (drawn[k] ?? 0) + Number(isDrawn(cell.group_ids, allocation))),

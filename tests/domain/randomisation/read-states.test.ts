@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readStates } from '#domain/randomisation/allocate'
-import type { AllocationDesign } from '#domain/randomisation/design'
+import type { OneRatioDesign } from '#domain/randomisation/design'
 import { blocks, factors, minimised, simple, urn } from './designs'
 
 const DAMAGED = { ok: false, refusal: 'state_damaged' }
@@ -27,7 +27,7 @@ const COUNTS_OF_TWO = [
   ['with more than can be told apart', { counts: [2 ** 53, 1] }],
 ] as const
 
-describe.each<[method: string, design: AllocationDesign, stored: readonly (readonly [string, unknown])[]]>([
+describe.each<[method: string, design: OneRatioDesign, stored: readonly (readonly [string, unknown])[]]>([
   ['simple randomisation', simple(1, 1), [...NOT_A_STATE, ['of blocks', BLOCK], ['of an urn', { counts: [0, 0] }]]],
   [
     'blocks of 4, 6',
@@ -71,7 +71,7 @@ describe('stored states are refused together', () => {
 })
 
 describe('stored states are read', () => {
-  it.each<[of: string, design: AllocationDesign, stored: readonly unknown[]]>([
+  it.each<[of: string, design: OneRatioDesign, stored: readonly unknown[]]>([
     ['simple randomisation', simple(1, 1), []],
     ['blocks before the first', blocks(4, 6, 1, 1), [null]],
     ['a full block', blocks(4, 6, 1, 1), [BLOCK]],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allocate, type Allocation } from '#domain/randomisation/allocate'
-import type { AllocationDesign } from '#domain/randomisation/design'
+import type { OneRatioDesign } from '#domain/randomisation/design'
 import { biasedCoin, bigStick, blocks, chosenBlocks, efron, maximal, minimised, simple, urn } from './designs'
 import { alike } from './draw-trial'
 import { standingsOf } from './exact-cases'
@@ -10,7 +10,7 @@ import { watchedSource } from './watched-source'
 
 type Row = {
   readonly of: string
-  readonly design: AllocationDesign
+  readonly design: OneRatioDesign
   /** The share of right guesses by the best guesser. */
   readonly cg: number
   /** The share of certain allocations. */
@@ -161,7 +161,7 @@ const PARTICIPANTS = 100
 /**
  * Trials of 100 drawn by the engine: the shares of right guesses and of certain allocations, and N_1 − N_2 at the end.
  */
-const simulate = (design: AllocationDesign, label: string) => {
+const simulate = (design: OneRatioDesign, label: string) => {
   const wordsOf = keystream(`theory ${label}`, TRIALS * PARTICIPANTS)
   return Array.from({ length: TRIALS }, (_, trial) => {
     let states: Allocation['states'] = []

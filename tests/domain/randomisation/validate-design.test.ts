@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { AllocationDesign } from '#domain/randomisation/design'
 import { DESIGN_REFUSALS } from '#domain/randomisation/design-setup'
 import { MAX_WEIGHT, validateDesign } from '#domain/randomisation/validate-design'
-import { aDesign, crossed, factors, settings, weighted, type NamedSettings } from './designs'
+import { aDesign, crossed, factors, rated, settings, weighted, type NamedSettings } from './designs'
 import { someSettings } from './some-designs'
 
 const stratum = (id: number, ...option_ids: readonly number[]) => ({ id, option_ids })
@@ -138,6 +138,54 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
   ['block_size_repeated', 'chosen_block_sizes', chosen('4, 8:2, 4:3', 1, 1)],
   ['block_size_no_multiple', 'chosen_block_sizes', chosen('4, 7', 1, 1)],
   ['block_size_no_multiple', 'chosen_block_sizes', chosen('6, 8', 2, 1)],
+  ...[
+    { option_ratios: ['2:1', '1:x'], at: 1 },
+    { option_ratios: ['2:0', '1:1'], at: 0 },
+    { option_ratios: ['2 : 1', '1:1'], at: 0 },
+  ].map(
+    ({ option_ratios, at }) =>
+      ['ratio_unreadable', `trial_strata.0.trial_stratum_options.${at}.ratio`, rated(...option_ratios)] as const,
+  ),
+  ['ratio_of_other_groups', 'trial_strata.0.trial_stratum_options.1.ratio', rated('2:1', '1:1:1')],
+  ['ratio_of_other_groups', 'trial_strata.0.trial_stratum_options.0.ratio', rated('2', '1:1')],
+  [
+    'ratios_of_two_strata',
+    'trial_strata.1.trial_stratum_options.0.ratio',
+    {
+      is_stratified: true,
+      trial_strata: [
+        { id: 1, option_ids: [11, 12], option_ratios: ['2:1', '1:1'] },
+        { id: 2, option_ids: [21, 22], option_ratios: [null, '1:2'] },
+      ],
+    },
+  ],
+  ...[3, 5, 6, 7, 8, 10].map(
+    (randomisation_method_id) =>
+      [
+        'ratios_not_by_method',
+        'trial_strata.0.trial_stratum_options.0.ratio',
+        { randomisation_method_id, ...rated('2:1', '1:1') },
+      ] as const,
+  ),
+  ...[1, 2, 9].map(
+    (randomisation_method_id) =>
+      [
+        'ratios_not_stratified',
+        'trial_strata.0.trial_stratum_options.0.ratio',
+        { randomisation_method_id, ...rated('2:1', '1:1'), is_stratified: false },
+      ] as const,
+  ),
+  ['weights_too_large', 'trial_strata.0.trial_stratum_options.1.ratio', rated('2:1', '60:1')],
+  [
+    'no_block_size_fits',
+    'block_size_max',
+    { randomisation_method_id: 1, block_size_min: 4, block_size_max: 5, ...rated('1:1', '2:1') },
+  ],
+  [
+    'block_size_no_multiple',
+    'chosen_block_sizes',
+    { randomisation_method_id: 9, chosen_block_sizes: '4, 6', ...rated('1:1', '2:1') },
+  ],
   ['coin_chance_not_whole', 'biased_coin_chance', biasedCoin({ biased_coin_chance: 0.7 })],
   ['coin_chance_not_whole', 'biased_coin_out_of', biasedCoin({ biased_coin_out_of: Infinity })],
   ['coin_chance_not_whole', 'efron_chance', efron({ efron_chance: -2 })],

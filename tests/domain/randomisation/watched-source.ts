@@ -1,5 +1,5 @@
 import { allocate, type DrawState } from '#domain/randomisation/allocate'
-import type { AllocationDesign } from '#domain/randomisation/design'
+import type { OneRatioDesign } from '#domain/randomisation/design'
 import { randomSource, type RandomSource, type Words } from '#domain/randomisation/random-source'
 
 /** A draw's request to its source of chance. */
@@ -25,7 +25,7 @@ export const watchedSource = (words: Words, hear: (draw: RecordedDraw) => void):
  * The weights from which the engine picks in these states: the balls of an urn, or the weights of a minimisation's
  * arms.
  */
-export const pickedWeights = (design: AllocationDesign, states: readonly (DrawState | null)[]): readonly number[] => {
+export const pickedWeights = (design: OneRatioDesign, states: readonly (DrawState | null)[]): readonly number[] => {
   const picks: (readonly number[])[] = []
   const source = watchedSource(
     () => 0n,

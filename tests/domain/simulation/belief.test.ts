@@ -1,5 +1,5 @@
 import type { DrawState } from '#domain/randomisation/allocate'
-import type { AllocationDesign } from '#domain/randomisation/design'
+import type { OneRatioDesign } from '#domain/randomisation/design'
 import { firstBelief, FOR_MANY_STATES, FOR_SIMULATION, type Belief } from '#domain/simulation/belief'
 import { everyDraw } from '#domain/simulation/every-draw'
 import { cellsOfDraws } from '#domain/simulation/simulated-trial'
@@ -12,7 +12,7 @@ type Histories = Map<string, { state: DrawState | null; chance: number }[]>
  * The share of right guesses at draw 1, … `last` by a person who has seen the groups. Every history of the engine is
  * followed in full.
  */
-const inFull = (design: AllocationDesign, last: number): number[] => {
+const inFull = (design: OneRatioDesign, last: number): number[] => {
   const cells = cellsOfDraws(design)
   let histories: Histories = new Map([['', [{ state: null, chance: 1 }]]])
   return Array.from({ length: last }, () => {

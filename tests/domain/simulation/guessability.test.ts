@@ -1,5 +1,5 @@
 import { allocate, type DrawState } from '#domain/randomisation/allocate'
-import type { AllocationDesign } from '#domain/randomisation/design'
+import type { OneRatioDesign } from '#domain/randomisation/design'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import type { DrawnParticipant } from '#domain/randomisation/strata'
 import type { GuessedParticipant } from '#domain/simulation/guessed-epoch'
@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { aDesign, blocks, crossed, factors, minimised, simple, urn } from '../randomisation/designs'
 
 /** Participants drawn by the engine, at sites 7 and 5 in turn and with every option in turn. */
-const drawn = (design: AllocationDesign, count: number): GuessedParticipant[] => {
+const drawn = (design: OneRatioDesign, count: number): GuessedParticipant[] => {
   const source = simulationSource(99)
   const states = new Map<string, DrawState>()
   return Array.from({ length: count }, (_, number) => {
@@ -130,7 +130,7 @@ describe('the rate that the design predicts', () => {
 
   it('is exact over several epochs only where it is in each', () => {
     const [design, unknown] = [blocks(4, 4, 1, 1), minimised([1, 1], inStrata)]
-    const epochOf = (design: AllocationDesign) => ({ design, participants: drawn(design, 40), moves: [] })
+    const epochOf = (design: OneRatioDesign) => ({ design, participants: drawn(design, 40), moves: [] })
     expect(guessability([epochOf(design), epochOf(design)], 1).trial.expected.exact).toBeCloseTo(17 / 24, 9)
     expect(guessability([epochOf(design), epochOf(unknown)], 1).trial.expected.exact).toBeNull()
   })

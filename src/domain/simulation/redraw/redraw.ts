@@ -60,9 +60,9 @@ const cellIndexes = ({ design }: GuessedEpoch, cells: readonly (readonly number[
 }
 
 const redrawnEpoch = (epoch: GuessedEpoch, cells: readonly (readonly number[])[]) => {
-  const { recruits, keyCount } = placedParticipants(epoch)
+  const { recruits, keys } = placedParticipants(epoch)
   const keysOf = recruits.map(({ keys }) => keys)
-  const machine = drawMachine(epoch.design, keyCount)
+  const machine = drawMachine(epoch.design, keys)
   const cellOf = cellIndexes(epoch, cells)
   const drawn = new Uint16Array(keysOf.length)
   const moves = movesByTime(epoch.moves)

@@ -68,18 +68,23 @@ const epochsOf = (trialId: number) => sql<RowOf<'epochs'>>`
   order by epoch`
 
 const drawnOf = (trialId: number) => sql<RowOf<'drawn'>>`
-  select epoch, group_ids::json as group_ids, count(*) as participants
+  select epoch, group_ids::json as group_ids, option_ids::json as option_ids, count(*) as participants
   from (
     select participants.epoch,
-      json_agg(participant_groups.study_group_id order by participant_groups.factorial_level)::text as group_ids
+      json_agg(participant_groups.study_group_id order by participant_groups.factorial_level)::text as group_ids,
+      (
+        select coalesce(json_agg(used.trial_stratum_option_id order by used.trial_stratum_id), '[]')
+        from participant_strata as used
+        where used.participant_id = participants.id and used.of_trial = participants.trial_id
+      )::text as option_ids
     from participants
     join participant_groups
       on participant_groups.participant_id = participants.id and participant_groups.of_trial = participants.trial_id
     where participants.trial_id = ${trialId}
     group by participants.trial_id, participants.id
   ) as drawn
-  group by epoch, drawn.group_ids
-  order by epoch, drawn.group_ids`
+  group by epoch, drawn.group_ids, drawn.option_ids
+  order by epoch, drawn.group_ids, drawn.option_ids`
 
 const sitesOf = (trialId: number) => sql<RowOf<'sites'>>`
   select sites.title, sites.is_deleted as is_closed, sites.opened_at, count(participants.id) as participants,

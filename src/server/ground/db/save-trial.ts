@@ -28,6 +28,7 @@ type SavedStratum = Saved & {
   readonly trial_stratum_options: readonly (Saved & {
     readonly name: string
     readonly max_participants: number | null
+    readonly ratio: string | null
   })[]
 }
 
@@ -154,13 +155,16 @@ const insertStratum = async (
 const saveOption = async (
   transaction: Transaction,
   trial_stratum_id: number,
-  { id, name, max_participants }: SavedStratum['trial_stratum_options'][number],
+  { id, name, max_participants, ratio }: SavedStratum['trial_stratum_options'][number],
 ): Promise<void> => {
   const options = transaction.updateTable('trial_stratum_options')
   await (id === undefined
-    ? transaction.insertInto('trial_stratum_options').values({ name, max_participants, trial_stratum_id }).execute()
+    ? transaction
+        .insertInto('trial_stratum_options')
+        .values({ name, max_participants, ratio, trial_stratum_id })
+        .execute()
     : options
-        .set({ name, max_participants })
+        .set({ name, max_participants, ratio })
         .where('id', '=', id)
         .where('trial_stratum_id', '=', trial_stratum_id)
         .execute())

@@ -589,6 +589,7 @@ export type Schema = {
     trial_stratum_id: number
     name: string
     max_participants: number | null
+    ratio: string | null
   }
   trials: {
     id: Generated<number>

@@ -15,7 +15,7 @@ type StratumRow = {
   name: string
   description: string | null
   minimisation_weight: number
-  trial_stratum_options: { id: number; name: string; max_participants: number | null }[]
+  trial_stratum_options: { id: number; name: string; max_participants: number | null; ratio: string | null }[]
 }
 export type WholeTrial = TrialRow & { sites: SiteRow[]; study_groups: StudyGroupRow[]; trial_strata: StratumRow[] }
 
@@ -77,7 +77,12 @@ const optionsOf = (stratum: ExpressionBuilder<Schema, 'trial_strata'>) =>
   jsonArrayFrom(
     stratum
       .selectFrom('trial_stratum_options')
-      .select(['trial_stratum_options.id', 'trial_stratum_options.name', 'trial_stratum_options.max_participants'])
+      .select([
+        'trial_stratum_options.id',
+        'trial_stratum_options.name',
+        'trial_stratum_options.max_participants',
+        'trial_stratum_options.ratio',
+      ])
       .whereRef('trial_stratum_options.trial_stratum_id', '=', 'trial_strata.id')
       .orderBy('trial_stratum_options.id'),
   )

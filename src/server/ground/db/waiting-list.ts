@@ -58,6 +58,18 @@ export const listWaiting = async (queries: Queries, { trial_id, sites, waiting_i
   return { rows, total }
 }
 
+/** Those who wait, counted where site and answers are the same: by these alone a place is free for them. */
+export const countWaitingAlike = async (queries: Queries, trialId: number, sites: PermittedSites) =>
+  inReach(queries, trialId, sites)
+    .select((row) => [
+      'site_id',
+      'answers',
+      row.fn.min<string>('participant_id').as('participant_id'),
+      row.fn.countAll<number>().as('waiting'),
+    ])
+    .groupBy(['site_id', 'answers'])
+    .execute()
+
 /** How many participants wait at a site. */
 export type WaitingAtSite = { id: number; title: string; waiting: number }
 

@@ -1,9 +1,9 @@
 import { drawnSettingNamesOf, type DrawnSettings } from '#domain/trials/method-setting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { PERCENT } from '#domain/randomisation/minimisation-probability'
-import type { AllocationDesign, DesignOf } from '#domain/randomisation/design'
+import type { AllocationDesign, DesignOf, RatioDesign } from '#domain/randomisation/design'
 import { recordOf } from '#domain/record-of'
-import { METHOD_SETTINGS, type RandomisationMethodName } from '#domain/trials/trial-methods'
+import { METHOD_SETTINGS, type RandomisationMethodName, type RatioMethodName } from '#domain/trials/trial-methods'
 import * as v from 'valibot'
 import type { Canonical } from './canonical-json'
 import { genesisHash } from './ledger-chain'
@@ -80,7 +80,23 @@ const DESIGNS = {
   list: designBy('list'),
 } satisfies { [Method in RandomisationMethodName]: v.GenericSchema<unknown, DesignOf<Method>> }
 
-const design = v.variant('method', Object.values(DESIGNS))
+/** The ratios by option, in the designs of methods that may have them. */
+const ratios = v.strictObject({
+  stratum: whole,
+  options: v.array(v.strictObject({ option: whole, weights: v.array(whole) })),
+})
+
+const withRatios = <const Entries extends v.ObjectEntries>(one: v.StrictObjectSchema<Entries, undefined>) =>
+  v.strictObject({ ...one.entries, ratios })
+
+const RATIO_DESIGNS = {
+  standard: withRatios(DESIGNS.standard),
+  blocked: withRatios(DESIGNS.blocked),
+  urn: withRatios(DESIGNS.urn),
+  chosen_blocks: withRatios(DESIGNS.chosen_blocks),
+} satisfies { [Method in RatioMethodName]: v.GenericSchema<unknown, RatioDesign & { readonly method: Method }> }
+
+const design = v.union([v.variant('method', Object.values(DESIGNS)), v.variant('method', Object.values(RATIO_DESIGNS))])
 
 const numbered = { i: whole, at: v.string() }
 const onFlag = { ...numbered, counter: whole, level: whole, steers: v.picklist([0, 1]) }

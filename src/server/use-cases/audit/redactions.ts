@@ -2,6 +2,7 @@ import { formFields } from '#contract/trial-form-fields'
 import { AUDIT_KIND_NAMES, type AuditKind } from '#domain/audit/audit-kind'
 import { STUDY_PACK_ACTION_NAMES, STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import type { FieldChange } from '../../ground/audit/audit-entry'
+import { isOfStratumWeights } from '../../ground/audit/stratum-weights'
 import type { AuditRow } from '../../ground/db/audit-entries'
 
 type ReadableText = Pick<AuditRow, 'description' | 'changes' | 'reason'>
@@ -116,5 +117,5 @@ const SHOWN_TO_BLINDED = new Set([
   'role_in_trial',
 ])
 
-const mayBeShown = ({ field }: FieldChange): boolean =>
-  SHOWN_TO_BLINDED.has(field.split('.')[0] ?? '') && !field.endsWith('.minimisation_weight')
+const mayBeShown = (change: FieldChange): boolean =>
+  SHOWN_TO_BLINDED.has(change.field.split('.')[0] ?? '') && !isOfStratumWeights(change)

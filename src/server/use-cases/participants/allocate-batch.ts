@@ -5,6 +5,7 @@ import { allocate, hasPlace, readStates, type DrawState } from '#domain/randomis
 import { openGroupIds } from '#domain/randomisation/design'
 import { placesLeft } from '#domain/randomisation/own-list'
 import { randomSource } from '#domain/randomisation/random-source'
+import { designAt } from '#domain/randomisation/ratios'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { chosenOptions, type ChosenOption } from '#domain/randomisation/strata'
 import { mayRandomise, type RandomisingTrial } from '#domain/participants/randomise-request'
@@ -249,7 +250,7 @@ const placeFor = (
 ): Place => {
   const keys = stateKeys(setup.design, trialState.epoch, { site_id, options })
   const stored = readStates(
-    setup.design,
+    designAt(setup.design, { options }),
     keys.map((key) => states.get(key) ?? drawStateOf(key)),
   )
   if (!stored.ok) throw new Error(`a state of trial ${setup.trial.id} is damaged, one of ${keys.join(', ')}`)
@@ -267,7 +268,11 @@ const draw = (
   const { trialState } = delta
   const { body, actor } = call
   const counter = trialState.allocation_counter + 1
-  const drawn = allocate(setup.design, states, randomSource(drawWords(setup.keys.drawKey, counter)))
+  const drawn = allocate(
+    designAt(setup.design, { options }),
+    states,
+    randomSource(drawWords(setup.keys.drawKey, counter)),
+  )
   const participant: NewParticipant = {
     id: reservedId(state, delta),
     trial_sequence_no: trialState.last_sequence_no + 1,

@@ -4,6 +4,7 @@ import { changeFlag, flagStatusOf, type FlagChange } from '#domain/participants/
 import { accepted, refused } from '#domain/outcome'
 import { can } from '#domain/people/permissions'
 import { moveCounts, readStates } from '#domain/randomisation/allocate'
+import { designAt } from '#domain/randomisation/ratios'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { auditEntry, type FieldChange } from '../../ground/audit/audit-entry'
 import { appendAudit } from '../../ground/db/audit-log'
@@ -110,11 +111,12 @@ const moveEngineCounts = async (
   if (!trial || !design?.ok) throw new Error(`trial ${trialId} is stored with a design that cannot be run`)
   const keys = stateKeys(design.value, participant.epoch, participant)
   const states = await findDrawStates(transaction, trialId, keys)
+  const countedBy = designAt(design.value, participant)
   const stored = readStates(
-    design.value,
+    countedBy,
     keys.map((key) => storedDrawState(context, trial, states, key)),
   )
-  const moved = stored.ok ? moveCounts(design.value, stored.value, participant.arm, by) : stored
+  const moved = stored.ok ? moveCounts(countedBy, stored.value, participant.arm, by) : stored
   if (!moved.ok) throw new Error(`a state of trial ${trialId} is damaged, one of ${keys.join(', ')}`)
   const sealed = keys.flatMap((key, place) => {
     const state = moved.value[place]

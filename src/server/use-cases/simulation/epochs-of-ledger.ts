@@ -1,5 +1,6 @@
 import type { AllocationDesign } from '#domain/randomisation/design'
 import { isBlockDesign } from '#domain/randomisation/block-sizes'
+import { oneRatioDesigns } from '#domain/randomisation/ratios'
 import type { GuessedEpoch, GuessedParticipant } from '#domain/simulation/guessed-epoch'
 import type { CarriedDesign, CountMove } from '#domain/simulation/simulated-trial'
 import { readLedgerRecord } from '../../ground/ledger/read-ledger-record'
@@ -28,7 +29,7 @@ export const epochsOfLedger = (records: readonly string[]): readonly GuessedEpoc
     const record = read.value
     if (record.type === 'settings') design = record.design
     // Block sizes that are carried are the same.
-    if (record.type === 'carried' && record.epoch === current && design !== null && !isBlockDesign(design)) {
+    if (record.type === 'carried' && record.epoch === current && design !== null && !isInBlocks(design)) {
       const epoch = epochs.at(-1)
       epoch?.carried.push({ drawn: epoch.participants.length, design })
     }
@@ -56,3 +57,6 @@ export const epochsOfLedger = (records: readonly string[]): readonly GuessedEpoc
   }
   return epochs
 }
+
+const isInBlocks = (design: AllocationDesign): boolean =>
+  oneRatioDesigns(design).some((one) => isBlockDesign(one.design))

@@ -13,10 +13,10 @@ const NEEDS_HIDDEN = 'This depends on what is hidden from you. Ask someone who i
 /**
  * The rules for a person who is blinded in a trial and saves its settings. They never see anything that could reveal
  * the next group, so they can neither change nor erase it:
- * - study groups, settings of the methods, and the weights of strata in the minimisation stay as they are stored; a new
- *   stratum weighs 1;
+ * - study groups, settings of the methods, the weights of strata in the minimisation and the ratios by option stay as they are stored; a
+ *   new stratum weighs 1, and a new option has the ratio of the study groups;
  * - they send them as they were shown them, or leave them out: settings null, study groups as labels in their order, or
- *   none, strata without weight. Anything else is refused, even if it equals the stored value: an answer that depended
+ *   none, strata without weight, options without ratio. Anything else is refused, even if it equals the stored value: an answer that depended
  *   on it would let them find it by trying;
  * - settings fixed while they are blinded must stay unchanged too, although they see them;
  * - faults in the hidden part are refused without index and without words about it. Returns the faults of the form, by
@@ -29,8 +29,9 @@ export const blindedFaults = (sent: SavedTrialForm, stored: WholeTrial, visibili
     if (sent[field] !== stored[field]) faults[field] = NOT_WHILE_BLINDED
   }
   if (!isAsShown(sent.study_groups, stored, visibility)) faults['study_groups'] = HIDDEN
-  for (const [index, { minimisation_weight }] of sent.trial_strata.entries()) {
+  for (const [index, { minimisation_weight, trial_stratum_options }] of sent.trial_strata.entries()) {
     if (minimisation_weight !== undefined) faults[`trial_strata.${index}.minimisation_weight`] = HIDDEN
+    if (trial_stratum_options.some(({ ratio }) => ratio !== null)) faults[`trial_strata.${index}.ratio`] = HIDDEN
   }
   return faults
 }
@@ -54,7 +55,8 @@ const isAsShown = (sent: SavedTrialForm['study_groups'], stored: WholeTrial, vis
 export const withoutHidden = (faults: DesignFormFaults): DesignFormFaults =>
   Object.fromEntries(
     Object.entries(faults).map(([path, message]) => {
-      const [field = path] = path.split('.')
+      const [field = path, , list] = path.split('.')
+      if (list === 'trial_stratum_options' && path.endsWith('.ratio')) return [field, NEEDS_HIDDEN]
       return HIDDEN_FIELDS.has(field) ? [field, NEEDS_HIDDEN] : [path, message]
     }),
   )

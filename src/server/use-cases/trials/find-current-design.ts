@@ -20,7 +20,7 @@ type Confirmation = NonNullable<Awaited<ReturnType<typeof findDesignConfirmation
 
 /**
  * SHA-256 in hex of every part that a confirming person reviews: methods and their settings, stratification, study
- * groups with their names, labels, weights and factors, strata with their names, weights and options.
+ * groups with their names, labels, weights and factors, strata with their names, weights, options and ratios.
  */
 export const designHash = (trial: WholeTrial): string => sha256(canonicalJson(reviewed(trial))).toString('hex')
 
@@ -43,7 +43,12 @@ const reviewed = (trial: WholeTrial): Canonical => ({
     id,
     name,
     minimisation_weight,
-    options: trial_stratum_options.map((option) => ({ id: option.id, name: option.name })),
+    options: trial_stratum_options.map(({ id: optionId, name: option, ratio }) => ({
+      id: optionId,
+      name: option,
+      // Left out where there is none, so that designs confirmed before there were ratios stay confirmed.
+      ...(ratio === null ? {} : { ratio }),
+    })),
   })),
 })
 

@@ -36,7 +36,7 @@ export const trialFigures = async (
   const bySite = await countBySite(snapshot, trial_id, sites)
   const byOption = await countByOption(snapshot, trial_id, sites)
   return {
-    study_groups: groupFigures(trial, visibility, byGroup, await hidesLabels(snapshot, trial_id, visibility)),
+    study_groups: groupFigures(trial, visibility, byGroup, await hidesLabels(snapshot, trial, visibility)),
     sites: trial.sites
       .filter(({ id }) => reachesSite(sites, id))
       .map(({ id, title }) => ({ id, title, count: bySite.get(id) ?? 0 })),
@@ -56,19 +56,25 @@ export const trialFigures = async (
   }
 }
 
-/** A cap that was taken away may have closed its group: the figures by label would still tell which one. */
-const hidesLabels = async (snapshot: Queries, trialId: number, visibility: Visibility): Promise<boolean> =>
-  visibility === 'labels' && wasAnyGroupCapped(snapshot, trialId)
+/**
+ * A cap that was taken away may have closed its group: the figures by label would still tell which one. Ratios by an option tell it as
+ * unequal weights do.
+ */
+const hidesLabels = async (snapshot: Queries, trial: WholeTrial, visibility: Visibility): Promise<boolean> =>
+  visibility === 'labels' && (hasRatiosByOption(trial) || (await wasAnyGroupCapped(snapshot, trial.id)))
+
+const hasRatiosByOption = ({ trial_strata }: WholeTrial): boolean =>
+  trial_strata.some(({ trial_stratum_options }) => trial_stratum_options.some(({ ratio }) => ratio !== null))
 
 /** Participants by group, with the factor of each where there are factors and the viewer knows the groups. */
 const groupFigures = (
   trial: WholeTrial,
   visibility: Visibility,
   counts: ReadonlyMap<number, number>,
-  wasCapped: boolean,
+  areLabelsTelling: boolean,
 ) => {
   const groups = trial.study_groups.map(labelled).map((group) => ({ ...group, count: counts.get(group.id) ?? 0 }))
-  return shownGroupCounts(visibility, groups, wasCapped).map((shown) => {
+  return shownGroupCounts(visibility, groups, areLabelsTelling).map((shown) => {
     const factor = groups.find(({ id }) => id === shown.id)?.factorial_level ?? null
     return factor === null ? shown : { ...shown, factorial_level: factor }
   })

@@ -4,6 +4,7 @@ import { recipientsOf } from '#domain/people/notifications'
 import { accepted, refused } from '#domain/outcome'
 import { can, isBlinded, trialPermission } from '#domain/people/permissions'
 import type { FieldChange } from '../../ground/audit/audit-entry'
+import { isOfStratumWeights } from '../../ground/audit/stratum-weights'
 import { countPacks, countParticipants } from '../../ground/db/save-facts'
 import type { Queries } from '../../ground/db/transaction'
 import { findTrialPeople } from '../../ground/db/trial-people'
@@ -61,7 +62,7 @@ const inOrder = (form: SettledForm) => {
 const byId = <Child extends { readonly id: number }>(children: readonly Child[]): Child[] =>
   children.toSorted((a, b) => a.id - b.id)
 
-const isNotWeight = ({ field }: FieldChange): boolean => !field.endsWith('.minimisation_weight')
+const isNotWeight = (change: FieldChange): boolean => !isOfStratumWeights(change)
 
 /** How many others are told that a person gets a role in a trial by protecting it. */
 const countProtectionRecipients = async (

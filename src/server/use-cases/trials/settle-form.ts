@@ -74,8 +74,16 @@ const hiddenPart = (sent: SavedTrialForm, stored: WholeTrial) => ({
   trial_strata: sent.trial_strata.map((stratum) => ({
     ...stratum,
     minimisation_weight: stored.trial_strata.find(({ id }) => id === stratum.id)?.minimisation_weight ?? USUAL_WEIGHT,
+    trial_stratum_options: stratum.trial_stratum_options.map((option) => ({
+      ...option,
+      ratio: storedRatio(stored, option.id),
+    })),
   })),
 })
+
+const storedRatio = ({ trial_strata }: WholeTrial, optionId: number | undefined): string | null =>
+  trial_strata.flatMap(({ trial_stratum_options }) => trial_stratum_options).find(({ id }) => id === optionId)?.ratio ??
+  null
 
 /** People who see names were not shown these values: they come from an answer to them while they were blinded. */
 const staleFaults = ({ study_groups }: SavedTrialForm): DesignFormFaults =>

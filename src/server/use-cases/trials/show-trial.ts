@@ -77,9 +77,13 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
         ...(seesSettings || seesPacks ? { low_pack_level } : {}),
         ...(trial.is_opening_sites ? openingOf(site) : {}),
       })),
-    trial_strata: trial.trial_strata.map(({ minimisation_weight, ...stratum }) => ({
+    trial_strata: trial.trial_strata.map(({ minimisation_weight, trial_stratum_options, ...stratum }) => ({
       ...stratum,
       ...(can(permission, 'viewBlockSizes') ? { minimisation_weight } : {}),
+      trial_stratum_options: trial_stratum_options.map(({ ratio, ...option }) => ({
+        ...option,
+        ...(visibility === 'names' ? { ratio } : {}),
+      })),
     })),
     contact: trial.org_contact_name,
     commitment: trial.commitment,

@@ -1,6 +1,7 @@
 import { formFields } from '#contract/trial-form-fields'
 import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
 import type { FieldChange } from '../../ground/audit/audit-entry'
+import { OPTION_RATIOS } from '../../ground/audit/stratum-weights'
 import type { WholeTrial } from '../../ground/db/trials'
 
 type Value = FieldChange['new']
@@ -19,7 +20,7 @@ type NamedChildren = {
     is_closed_at_cap?: boolean
   })[]
   trial_strata: readonly (Omit<WholeTrial['trial_strata'][number], 'trial_stratum_options'> & {
-    trial_stratum_options: readonly { name: string; max_participants: number | null }[]
+    trial_stratum_options: readonly { name: string; max_participants: number | null; ratio: string | null }[]
   })[]
 }
 
@@ -119,6 +120,7 @@ const namedValues = (
         description,
         minimisation_weight,
         trial_stratum_options: trial_stratum_options.map(optionInWords).join(', '),
+        [OPTION_RATIOS]: ratiosInWords(trial_stratum_options),
       }),
     ),
   ]
@@ -126,6 +128,12 @@ const namedValues = (
 
 const optionInWords = ({ name, max_participants }: { name: string; max_participants: number | null }): string =>
   max_participants === null ? name : `${name} (at most ${max_participants})`
+
+/** The ratios by option of a stratum, as `Severe 2:1, Mild 1:1`; null where there is none. */
+const ratiosInWords = (options: readonly { name: string; ratio: string | null }[]): string | null => {
+  const rated = options.flatMap(({ name, ratio }) => (ratio === null ? [] : [`${name} ${ratio}`]))
+  return rated.length === 0 ? null : rated.join(', ')
+}
 
 const listed = (field: string, names: readonly string[]): NamedValue => ({
   key: field,

@@ -9,7 +9,7 @@ export type DesignSettings = Omit<DesignSetup, 'trial_strata' | 'study_groups'> 
   trial_strata: readonly {
     id: number
     minimisation_weight: number
-    trial_stratum_options: readonly { id: number }[]
+    trial_stratum_options: readonly { id: number; ratio: string | null }[]
   }[]
 }
 
@@ -22,6 +22,7 @@ export const designOf = (settings: DesignSettings): Outcome<AllocationDesign, De
       id,
       minimisation_weight,
       option_ids: trial_stratum_options.map((option) => option.id),
+      option_ratios: trial_stratum_options.map((option) => option.ratio),
     })),
   })
 
@@ -71,5 +72,10 @@ const DESIGN_FAULTS: Record<DesignRefusal['code'], string> = {
   block_sizes_unreadable: 'Write each size, and its chance after a colon: 4:1, 8:3',
   block_size_repeated: 'Each size may be listed once',
   block_size_no_multiple: 'Each size must be a multiple of the sum of the weights',
+  ratio_unreadable: 'Each weight must be a whole number, 1 or more',
+  ratio_of_other_groups: 'A ratio needs one weight for each study group',
+  ratios_of_two_strata: 'The ratio may differ by one stratum only',
+  ratios_not_by_method: 'With this randomisation method the ratio cannot differ by a stratum',
+  ratios_not_stratified: 'The ratio can differ by a stratum only if randomisation is stratified by strata',
   coin_chance_out_of_range: 'The chance must be above a half and below 1, such as 2 out of 3',
 }

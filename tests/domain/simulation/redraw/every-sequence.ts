@@ -1,5 +1,6 @@
 import { moveCounts, type DrawState } from '#domain/randomisation/allocate'
 import type { AllocationDesign } from '#domain/randomisation/design'
+import { designAt } from '#domain/randomisation/ratios'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import type { GuessedEpoch, GuessedParticipant } from '#domain/simulation/guessed-epoch'
 import { everyDraw } from '#domain/simulation/every-draw'
@@ -53,12 +54,14 @@ const withStates = (
 
 const drawnFrom = (design: AllocationDesign, path: Path, participant: GuessedParticipant): Path[] => {
   const keys = stateKeys(design, 1, participant)
-  return everyDraw(design, statesUnder(path.states, keys)).map(({ chance, drawn_index, states }) => ({
-    chance: path.chance * chance,
-    groups: [...path.groups, groupsOf(design, drawn_index)],
-    drawn: [...path.drawn, drawn_index],
-    states: withStates(path.states, keys, states),
-  }))
+  return everyDraw(designAt(design, participant), statesUnder(path.states, keys)).map(
+    ({ chance, drawn_index, states }) => ({
+      chance: path.chance * chance,
+      groups: [...path.groups, groupsOf(design, drawn_index)],
+      drawn: [...path.drawn, drawn_index],
+      states: withStates(path.states, keys, states),
+    }),
+  )
 }
 
 const groupsOf = (design: AllocationDesign, drawnIndex: number): string =>
@@ -68,7 +71,7 @@ const moved = ({ design, participants: people }: GuessedEpoch, path: Path, of: n
   const [participant] = people.slice(of, of + 1)
   if (!participant) return path
   const keys = stateKeys(design, 1, participant)
-  const after = moveCounts(design, statesUnder(path.states, keys), path.drawn[of] ?? 0, by)
+  const after = moveCounts(designAt(design, participant), statesUnder(path.states, keys), path.drawn[of] ?? 0, by)
   if (!after.ok) throw new Error('the counts do not hold the participant')
   return { ...path, states: withStates(path.states, keys, after.value) }
 }

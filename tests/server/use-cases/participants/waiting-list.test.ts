@@ -1,7 +1,9 @@
+import { api } from '#contract/api'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../support/a-trial'
+import { ask, valueOf } from '../../../support/ask'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomise } from '../../../support/randomise'
 import { saveWith, setTo, shownTo, storedAbout } from '../../../support/save-trial'
@@ -250,6 +252,20 @@ describe('the list', () => {
     await setTo(as('administrator'), trial.trial_id, 'started')
     expect(await free()).toEqual([true, true])
   })
+})
+
+test('a page says for how many of the whole list a place is free, at the sites of the viewer', async () => {
+  const trial = await paused()
+  const { trial_id } = trial
+  for (const id of ['P-1', 'P-2', 'P-3']) await putOnList(as('nurse'), trial_id, bodyOf(trial, id))
+  await putOnList(as('blinded-nurse'), trial_id, bodyOf(trial, 'South', { site: 1 }))
+  const free = async (key: SampleAccountKey) =>
+    valueOf(
+      await ask(as(key), api.listWaitingParticipants.response, `trials/${trial_id}/waiting-list?page_size=1&page=2`),
+    ).places_free
+  expect(await free('coordinator')).toBe(0)
+  await setTo(as('administrator'), trial_id, 'started')
+  expect([await free('coordinator'), await free('nurse')]).toEqual([4, 3])
 })
 
 test('when the trial goes on, whoever may randomise where participants wait is emailed once', async () => {

@@ -123,7 +123,7 @@ describe('a save', () => {
         minimisation_weight: 3,
         trial_stratum_options: [
           trial_strata[1]?.trial_stratum_options[1],
-          { id: expect.any(Number), name: 'Unknown', max_participants: null },
+          { id: expect.any(Number), name: 'Unknown', max_participants: null, ratio: null },
         ],
       },
     ])

@@ -8,7 +8,7 @@ import { counted } from '../../../ui/format-number'
 import { TextLink } from '../../../ui/link-button'
 import { useTrialAtHand } from '../../trials/trial/trial-page'
 import { reasonNotToRandomise } from '../../trials/trial/reason-not-to-randomise'
-import { PLACES_FREE } from './waiting-words'
+import { arePlacesFree, PLACES_FREE } from './waiting-words'
 
 /** How many wait and whether places are free, with the way to their list; nothing where the list is empty and not needed. */
 export function WaitingLine() {
@@ -21,7 +21,7 @@ export function WaitingLine() {
   if (data === undefined) return null
   const isNeeded = takesWaiting(trial) && reasonNotToRandomise(trial, permission) !== null
   if (data.total === 0 && !isNeeded) return null
-  const areFree = data.data.some(({ is_place_free }) => is_place_free)
+  const areFree = arePlacesFree(data)
   return (
     <Text size="sm" mb="xs">
       {data.total > 0 && `${counted(data.total, 'participant')} on the `}

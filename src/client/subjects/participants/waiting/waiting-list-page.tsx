@@ -24,7 +24,7 @@ import { blankAnswers, offeredSites, siteChosenAlready } from '../randomise/answ
 import { AddToWaitingListDialog, PUT_ON_LIST } from './add-to-waiting-list-dialog'
 import { RemoveFromWaitingListDialog } from './remove-from-waiting-list-dialog'
 import { waitingColumns } from './waiting-columns'
-import { PLACES_FREE } from './waiting-words'
+import { arePlacesFree, PLACES_FREE } from './waiting-words'
 
 const TITLE = 'Waiting list'
 
@@ -52,7 +52,7 @@ function WaitingList() {
         These participants wait because the trial was paused or full. They have no study group and are not counted. They
         are never randomised automatically.
       </Text>
-      {waiting.data?.data.some(({ is_place_free }) => is_place_free) && (
+      {waiting.data !== undefined && arePlacesFree(waiting.data) && (
         <Alert role="note" color="green" mb="md" icon={<IconCircleCheck aria-hidden="true" />} title={PLACES_FREE}>
           Check eligibility and answers again, then randomise. Begin with the participant who has waited longest.
         </Alert>

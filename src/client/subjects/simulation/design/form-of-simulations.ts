@@ -25,6 +25,7 @@ export const formOfSimulations = (simulations: readonly SimulatedDesign[]): Simu
         minimisation_weight: weightOfStratum(simulations, place),
         trial_stratum_options: trial_stratum_options.map((option, at) => ({
           name: option.name,
+          ratio: option.ratio ?? '',
           share: sizes.option_shares?.[place]?.[at] ?? 1,
         })),
       })),

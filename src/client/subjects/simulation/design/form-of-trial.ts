@@ -24,7 +24,7 @@ export const simulationFormOf = (trial: Trial): SimulationForm | null => {
       trial_strata: trial.trial_strata.map(({ name, minimisation_weight, trial_stratum_options }) => ({
         name,
         minimisation_weight: minimisation_weight ?? USUAL_WEIGHT,
-        trial_stratum_options: trial_stratum_options.map((option) => blankOption(option.name)),
+        trial_stratum_options: trial_stratum_options.map((option) => blankOption(option.name, option.ratio)),
       })),
     },
     sizes: {

@@ -12,10 +12,10 @@ export const formOfTypedDesign = (typed: TypedDesign): SimulationForm => {
         typed.study_groups.length === 0
           ? blank.design.study_groups
           : typed.study_groups.map((group) => ({ ...group, packs: '' })),
-      trial_strata: typed.trial_strata.map(({ name, minimisation_weight, trial_stratum_options }) => ({
+      trial_strata: typed.trial_strata.map(({ name, minimisation_weight, trial_stratum_options, option_ratios }) => ({
         name,
         minimisation_weight,
-        trial_stratum_options: trial_stratum_options.map((option) => blankOption(option)),
+        trial_stratum_options: trial_stratum_options.map((option, place) => blankOption(option, option_ratios[place])),
       })),
     },
     sizes: {

@@ -39,8 +39,8 @@ type AnalysisForm = {
 /** `packs` are those of each site at first. */
 export type StudyGroupForm = { name: string; weight: Entered; factorial_level: number; packs: Entered }
 export type StratumForm = { name: string; minimisation_weight: Entered; trial_stratum_options: OptionForm[] }
-/** `share` is the frequency of the option beside the shares of the other options. */
-export type OptionForm = { name: string; share: Entered }
+/** `share` is the frequency of the option beside the shares of the other options; `ratio` as `2:1`, or empty for that of the groups. */
+export type OptionForm = { name: string; share: Entered; ratio: string }
 
 /** As many as are compared side by side. */
 export const MAX_ALTERNATIVES = 6
@@ -78,7 +78,11 @@ export const blankSimulatedStratum = (): StratumForm => ({
   trial_stratum_options: [blankOption(), blankOption()],
 })
 
-export const blankOption = (name = ''): OptionForm => ({ name, share: 1 })
+export const blankOption = (name = '', ratio: string | null = null): OptionForm => ({
+  name,
+  share: 1,
+  ratio: ratio ?? '',
+})
 
 /** Another alternative: a copy of the last one with an unused method. */
 export const nextAlternative = ({ alternatives, design }: SimulationForm): MethodForm => {

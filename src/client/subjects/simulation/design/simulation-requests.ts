@@ -43,7 +43,10 @@ const asSent = ({ design, sizes, runs, analysis, seed }: SimulationForm, alterna
     trial_strata: design.trial_strata.map(({ name, minimisation_weight, trial_stratum_options }) => ({
       name,
       ...(weighsStrata(alternative) ? { minimisation_weight: entered(minimisation_weight) } : {}),
-      trial_stratum_options: trial_stratum_options.map((option) => ({ name: option.name })),
+      trial_stratum_options: trial_stratum_options.map(({ name: option, ratio }) => ({
+        name: option,
+        ratio: ratio.trim() === '' ? null : ratio.replaceAll(' ', ''),
+      })),
     })),
   },
   sizes: {

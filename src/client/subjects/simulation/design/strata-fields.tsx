@@ -27,7 +27,8 @@ export function StrataFields({ form }: { form: Form }) {
   )
 }
 
-const NOTE = 'Shares are relative frequencies: 3 and 1 mean three quarters and one quarter.'
+const NOTE =
+  'Shares are relative frequencies: 3 and 1 mean three quarters and one quarter. A ratio such as 2:1 replaces the weights of the groups at that option.'
 
 function StratumFields({ form, place, stratum }: { form: Form; place: number; stratum: StratumForm }) {
   const path = `design.trial_strata.${place}`
@@ -65,6 +66,7 @@ function StratumFields({ form, place, stratum }: { form: Form; place: number; st
               {...form.getInputProps(`${options}.${at}.name`)}
             />
             <WholeNumberInput label="Share" w="6rem" {...form.getInputProps(`${options}.${at}.share`)} />
+            <TextInput label="Ratio" w="7rem" autoComplete="off" {...form.getInputProps(`${options}.${at}.ratio`)} />
             {stratum.trial_stratum_options.length > 1 && (
               <RemoveButton
                 name={option.name === '' ? `option ${at + 1}` : option.name}

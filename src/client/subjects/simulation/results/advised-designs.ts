@@ -1,5 +1,6 @@
 import type { CheckedEstimate } from '#contract/simulation-figures'
 import type { AdvisedDesign, TrialFeatures } from '#domain/advice/advised-design'
+import { weightsOfRatio } from '#domain/trials/ratio-text'
 import { FACTORIAL_LEVELS, isFactorial } from '#domain/trials/trial-methods'
 import type { WrittenResult } from './simulation-csv'
 
@@ -34,7 +35,9 @@ export const featuresOf = ({ design, simulation }: WrittenResult, isOpenLabel: b
   significance: simulation.analysis.significance,
 })
 
-const weightsOf = ({ allocation_method_id, study_groups }: WrittenResult['design']): number[] => {
+const weightsOf = ({ allocation_method_id, study_groups, trial_strata }: WrittenResult['design']): number[] => {
+  const [unequal] = trial_strata.flatMap((stratum) => stratum.trial_stratum_options.flatMap(unequalRatio))
+  if (unequal !== undefined) return unequal
   const open = study_groups.filter(({ weight }) => weight > 0)
   const [one = [], other = []] = FACTORIAL_LEVELS.map((factor) =>
     reduced(open.filter(({ factorial_level }) => factorial_level === factor).map(({ weight }) => weight)),
@@ -42,6 +45,12 @@ const weightsOf = ({ allocation_method_id, study_groups }: WrittenResult['design
   return isFactorial(allocation_method_id)
     ? one.flatMap((first) => other.map((second) => first * second))
     : reduced(open.map(({ weight }) => weight))
+}
+
+/** The weights at an option whose ratio is not 1 : 1: one such option makes the weights of a trial unequal. */
+const unequalRatio = ({ ratio = null }: { ratio?: string | null }): number[][] => {
+  const weights = ratio === null ? [] : weightsOfRatio(ratio)
+  return new Set(weights).size > 1 ? [reduced(weights)] : []
 }
 
 const reduced = (weights: readonly number[]): number[] => {

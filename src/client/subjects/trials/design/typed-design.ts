@@ -18,7 +18,13 @@ const typedDesign = v.object({
   allocation_method_id: v.number(),
   study_groups: v.array(v.object({ name: v.string(), weight: entered, factorial_level: v.number() })),
   trial_strata: v.array(
-    v.object({ name: v.string(), minimisation_weight: entered, trial_stratum_options: v.array(v.string()) }),
+    v.object({
+      name: v.string(),
+      minimisation_weight: entered,
+      trial_stratum_options: v.array(v.string()),
+      /** The ratio at each option, in the same order; a tab of an older version has none. */
+      option_ratios: v.optional(v.array(v.nullable(v.string())), []),
+    }),
   ),
   method: v.object({
     randomisation_method_id: v.number(),

@@ -110,6 +110,14 @@ export const ROW_FIELDS: { readonly [List in RowsField]: RowFields<List> } = {
         allocation: 'The next participant with the option is refused before anything is drawn.',
       },
     },
+    option_ratios: {
+      label: 'Ratio by option',
+      explanation: {
+        says: 'The ratio may differ by the options of one stratum: give each option its own weights.',
+        example: '2 and 1 with Severe, 1 and 1 with Mild',
+        allocation: 'Each participant is drawn in the ratio of their option.',
+      },
+    },
     minimisation_weight: {
       label: 'Weight in the minimisation',
       explanation: {
@@ -132,6 +140,7 @@ const ROW_NAMES: Readonly<Record<RowsField, string>> = {
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   num_sampled: 'Participants who count towards the sample size',
   is_closed_at_cap: 'Closed at its limit',
+  ratios: 'Ratio by option',
 }
 
 /** The path of a field in words: `sites.0.title` is “Site 1: Name”; a row may be named instead of counted. */

@@ -25,6 +25,8 @@ const LISTED = new Intl.ListFormat('en-GB')
 /** The section of the field with this path, or undefined where there is none. */
 export const sectionOf = (path: string): SectionId | undefined => {
   const [field = ''] = path.split('.')
+  // The ratios are set beside the method.
+  if (path.endsWith('.option_ratios')) return 'allocation'
   return isTrialField(field) ? rowOf(field).section : undefined
 }
 

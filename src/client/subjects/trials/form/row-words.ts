@@ -17,6 +17,8 @@ export const rowInWords = (list: RowsField, row: Row): { name: string; rest: str
 
 const optionInWords = (name: string, cap: Entered): string => (cap === '' ? name : `${name} (at most ${cap})`)
 
+const ratiosInWords = (ratios: string): string[] => (ratios === '' ? [] : [`ratio ${ratios.replaceAll('\n', ' / ')}`])
+
 const wordsOf = (row: Row): string[] => {
   if ('title' in row) {
     const level = row.low_pack_level === '' ? [] : [`low at ${row.low_pack_level} packs`]
@@ -28,7 +30,7 @@ const wordsOf = (row: Row): string[] => {
     const options = optionNames(row.trial_stratum_options)
       .map((option) => optionInWords(option, capOfOption(row.option_caps, option)))
       .join(' / ')
-    return [row.name, ...help, options, `weight ${row.minimisation_weight}`]
+    return [row.name, ...help, options, ...ratiosInWords(row.option_ratios), `weight ${row.minimisation_weight}`]
   }
   const label = row.label === '' ? [] : [`label “${row.label}”`]
   const cap = row.max_participants === '' ? [] : [`at most ${row.max_participants} participants`]

@@ -6,6 +6,7 @@ import { isFactorial } from '#domain/trials/trial-methods'
 import { entered, type Entered } from '../design/entered'
 import { methodNameOf } from '../design/method-form'
 import { capOfOption, optionNames } from './option-caps'
+import { sentRatio } from './option-ratios'
 import {
   rowOf,
   SINGLE_FIELDS,
@@ -54,7 +55,7 @@ export const sentTrialForm = (values: TrialFormValues, subject: FormSubject) => 
       name: stratum.name,
       description: stratum.description,
       ...(isBlinded ? {} : { minimisation_weight: entered(stratum.minimisation_weight) }),
-      trial_stratum_options: optionsOf(stratum, trial),
+      trial_stratum_options: optionsOf(stratum, values, subject),
     })),
   } satisfies Record<RowsField, readonly object[]>
   return {
@@ -95,13 +96,23 @@ const sentValue = (field: SingleField, values: TrialFormValues, own: readonly st
 const EMPTY_IS_NULL: ReadonlySet<FieldKind> = new Set(['day', 'whole number', 'amount', 'method setting'])
 
 /** The options of a stratum; one with the same name retains its id, and an untouched text sends the stored options. */
-const optionsOf = (stratum: StratumValues, trial: Trial | null) => {
+const optionsOf = (
+  stratum: StratumValues,
+  { study_groups }: TrialFormValues,
+  { trial, isBlinded }: Pick<FormSubject, 'trial' | 'isBlinded'>,
+) => {
   const stored = trial?.trial_strata.find(({ id }) => id === stratum.id)?.trial_stratum_options ?? []
-  const capOf = (name: string) => entered(capOfOption(stratum.option_caps, name))
+  const settingsOf = (name: string) => ({
+    name,
+    max_participants: entered(capOfOption(stratum.option_caps, name)),
+    ...(isBlinded || stratum.option_ratios === ''
+      ? {}
+      : { ratio: sentRatio(stratum.option_ratios, name, study_groups) }),
+  })
   if (stored.length > 0 && stratum.trial_stratum_options === optionsText(stored))
-    return stored.map(({ id, name }) => ({ id, name, max_participants: capOf(name) }))
+    return stored.map(({ id, name }) => ({ id, ...settingsOf(name) }))
   return optionNames(stratum.trial_stratum_options).map((name, place, all) => {
     const same = all.indexOf(name) === place ? stored.find((option) => option.name === name) : undefined
-    return { ...storedId(same?.id ?? null), name, max_participants: capOf(name) }
+    return { ...storedId(same?.id ?? null), ...settingsOf(name) }
   })
 }

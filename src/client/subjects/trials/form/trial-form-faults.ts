@@ -44,9 +44,12 @@ const withoutGroups = (faults: FormFaults): FormFaults =>
 export const byField = (faults: FormFaults): FormFaults => {
   const placed: Record<string, string> = {}
   for (const [path, message] of Object.entries(faults)) {
+    const ratio = /^(trial_strata\.\d+)\.trial_stratum_options\.\d+\.ratio$/.exec(path)
     const option = /^(trial_strata\.\d+\.trial_stratum_options)(?:\.(\d+)\..+)?$/.exec(path)
     const row = /^(sites|study_groups|trial_strata)\.\d+\.(?:id|is_blinded)$/.exec(path)
-    if (option?.[1] !== undefined) {
+    if (ratio?.[1] !== undefined) {
+      placed[`${ratio[1]}.option_ratios`] ??= message
+    } else if (option?.[1] !== undefined) {
       placed[option[1]] ??= option[2] === undefined ? message : `Option ${Number(option[2]) + 1}: ${message}`
     } else if (row?.[1] !== undefined) {
       placed[path.replace(/[^.]+$/, row[1] === 'sites' ? 'title' : 'name')] ??= message

@@ -4,6 +4,7 @@ import { FACTORIAL_LEVELS } from '#domain/trials/trial-methods'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Entered } from '../design/entered'
 import { capsText } from './option-caps'
+import { ratiosText } from './option-ratios'
 import { rowOf, SINGLE_FIELDS, type RowsField, type SingleField, type SingleValues } from './trial-fields'
 
 /** A trial's form as its fields hold it, with the names of the request; a missing date or text is empty. */
@@ -32,6 +33,8 @@ export type StratumValues = Child & {
   trial_stratum_options: string
   /** The caps of its options, by name, as `option-caps` reads them. */
   option_caps: string
+  /** The ratios of its options, by name, as `option-ratios` reads them. */
+  option_ratios: string
 }
 
 type RowValues = { sites: SiteValues; study_groups: StudyGroupValues; trial_strata: StratumValues }
@@ -84,6 +87,7 @@ export const blankStratum = (): StratumValues => ({
   minimisation_weight: USUAL_WEIGHT,
   trial_stratum_options: '',
   option_caps: '',
+  option_ratios: '',
 })
 
 /** The names of a stratum's options as one text, one on each line. */
@@ -114,5 +118,6 @@ export const formOfTrial = (trial: Trial): TrialFormValues => ({
     minimisation_weight: stratum.minimisation_weight ?? USUAL_WEIGHT,
     trial_stratum_options: optionsText(stratum.trial_stratum_options),
     option_caps: capsText(stratum.trial_stratum_options),
+    option_ratios: ratiosText(stratum.trial_stratum_options),
   })),
 })

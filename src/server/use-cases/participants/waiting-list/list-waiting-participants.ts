@@ -3,9 +3,10 @@ import type { listWaitingParticipants as endpoint } from '#contract/waiting-list
 import { refusal } from '#contract/errors'
 import { accepted, refused } from '#domain/outcome'
 import { hasFreePlace } from '#domain/participants/waiting-list'
-import { can } from '#domain/people/permissions'
-import { findTrial } from '../../../ground/db/trials'
-import { listWaiting } from '../../../ground/db/waiting-list'
+import { can, type PermittedSites } from '#domain/people/permissions'
+import type { Queries } from '../../../ground/db/transaction'
+import { findTrial, type WholeTrial } from '../../../ground/db/trials'
+import { countWaitingAlike, listWaiting } from '../../../ground/db/waiting-list'
 import type { ReadHandler } from '../../call/call'
 import { capsAt } from './caps-at'
 
@@ -27,5 +28,14 @@ export const listWaitingParticipants: ReadHandler<typeof endpoint> = async ({ co
     participant_strata: seesStrata || created_by === actor.user_id ? answers : null,
     is_place_free: hasFreePlace(trial, reached({ site_id, options: answers }), { site_id, ...row }),
   }))
-  return accepted(pageOf(data, query, total))
+  const places_free = await countFreePlaces(queries, trial, sites)
+  return accepted({ ...pageOf(data, query, total), places_free })
+}
+
+/** For how many of all who wait a place is free, on whatever page they are. */
+const countFreePlaces = async (queries: Queries, trial: WholeTrial, sites: PermittedSites): Promise<number> => {
+  const alike = await countWaitingAlike(queries, trial.id, sites)
+  const places = alike.map(({ site_id, answers, ...row }) => ({ ...row, site_id, options: answers }))
+  const reached = await capsAt(queries, trial, places)
+  return places.reduce((sum, place) => (hasFreePlace(trial, reached(place), place) ? sum + place.waiting : sum), 0)
 }

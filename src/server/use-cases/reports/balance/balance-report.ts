@@ -3,8 +3,9 @@ import type { BalanceReport } from '#contract/balance-report'
 import type { InTrial } from '#contract/needs'
 import { accepted, refused } from '#domain/outcome'
 import { can } from '#domain/people/permissions'
-import { balanceOf, type CellsOfEpochs } from '#domain/reports/balance'
+import { balanceOf } from '#domain/reports/balance'
 import { formForTeam } from '#domain/reports/balance-form'
+import { cellsOfLots, lotOf } from '#domain/documents/ratio-lots'
 import { reportTitle } from '#domain/reports/report'
 import { countDrawnAlike, findDesignRecords } from '../../../ground/db/balance'
 import { wasAnyGroupCapped } from '../../../ground/db/cap-counts'
@@ -39,16 +40,16 @@ const opened = async (
   if (!found) return refused(refusal('not_found'))
   const { trial } = found
   const seesStrata = can(view.permission, 'viewStrata')
-  const drawn = seesStrata ? found.drawn : found.drawn.map((alike) => ({ ...alike, option_ids: [] }))
   const designs = designsOfEpochs(found.records)
+  const designOf = (epoch: number) => {
+    const design = designs.get(epoch)
+    if (!design) throw new Error(`epoch ${epoch} of trial ${trial_id} has participants and no design`)
+    return design
+  }
+  const lots = found.drawn.map((alike) => ({ ...alike, ...lotOf(designOf(alike.epoch), alike) }))
+  const drawn = seesStrata ? lots : lots.map((alike) => ({ ...alike, option_ids: [] }))
   const used = new Set(drawn.map(({ epoch }) => epoch))
-  const cells: CellsOfEpochs = new Map(
-    [...used].map((epoch) => {
-      const design = designs.get(epoch)
-      if (!design) throw new Error(`epoch ${epoch} of trial ${trial_id} has participants and no design`)
-      return [epoch, design.cells]
-    }),
-  )
+  const cells = cellsOfLots(new Map([...used].map((epoch) => [epoch, designOf(epoch)])))
   const shown =
     wanted === 'open'
       ? ({ form: 'open', because: null } as const)

@@ -8,6 +8,7 @@ import { inSnapshot } from '../../../ground/db/snapshot'
 import { findTrial } from '../../../ground/db/trials'
 import { wallClock } from '../../../ground/time/calendar'
 import { documentedTrial, generationNow } from './documented-trial'
+import { optionNames } from './option-ratios'
 import { recordedDesigns } from './recorded-designs'
 import type { MakeDocument } from './send-document'
 
@@ -24,6 +25,7 @@ export const makeRandomisationReport: MakeDocument = async (context, trial_id) =
     ...documentedTrial(trial),
     is_over: mayRevealInStatus(trial.trial_status_id),
     groups: trial.study_groups,
+    option_names: optionNames(trial),
     time: (instant: string) => wallClock(trial.selected_timezone, instant),
   }
   const { query, rows } = counted.designs

@@ -5,6 +5,7 @@ import { inSnapshot } from '../../../ground/db/snapshot'
 import { findTrial } from '../../../ground/db/trials'
 import { withPresentWeight } from '../../trials/trial-design'
 import { generationNow, specifiedTrial } from './documented-trial'
+import { optionRatios } from './option-ratios'
 import type { MakeDocument } from './send-document'
 
 /** The text for the protocol. Whoever is blinded gets it without study groups and their ratio. */
@@ -12,5 +13,6 @@ export const makeRandomisationSpecification: MakeDocument = async (context, tria
   const trial = await inSnapshot(context.database, (snapshot) => findTrial(snapshot, trial_id))
   if (!trial) return refused(refusal('not_found'))
   const groups = visibility === 'names' ? trial.study_groups.map(withPresentWeight) : null
-  return accepted(randomisationSpecification(specifiedTrial(trial), groups, generationNow(context, trial)))
+  const ratios = optionRatios(trial)
+  return accepted(randomisationSpecification(specifiedTrial(trial), groups, generationNow(context, trial), ratios))
 }

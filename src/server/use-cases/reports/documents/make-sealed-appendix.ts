@@ -7,6 +7,7 @@ import { canonicalJson } from '../../../ground/ledger/canonical-json'
 import { ledgerDesign } from '../../../ground/ledger/ledger-records'
 import { designFault, designOf } from '../../trials/trial-design'
 import { generationNow, specifiedTrial } from './documented-trial'
+import { optionNames } from './option-ratios'
 import type { MakeDocument } from './send-document'
 
 /** The sealed part: every setting of the design, and the chances of a draw. The seed is not read for it. */
@@ -17,6 +18,7 @@ export const makeSealedAppendix: MakeDocument = async (context, trial_id) => {
   const sealed = {
     groups: trial.study_groups,
     stratum_names: new Map(trial.trial_strata.map(({ id, name }) => [id, name])),
+    option_names: optionNames(trial),
     design: design.ok ? design.value : null,
     fault: design.ok ? null : designFault(design.refusal),
     ledger_design: design.ok ? canonicalJson(ledgerDesign(design.value)) : null,

@@ -36,6 +36,12 @@ describe('the list', () => {
     expect(screen.queryByRole('link', { name: 'Randomise STA-032' })).toBeNull()
   })
 
+  test('says of free places that are on another page', async () => {
+    opened('/trials/1/waiting-list', [answers(api.listWaitingParticipants, { ...listOf(FULL), places_free: 3 })])
+    await screen.findByRole('table', { name: 'Waiting list' })
+    expect(screen.getByRole('note', { name: 'Places are free' })).toBeDefined()
+  })
+
   test('says of no free place where there is none', async () => {
     opened('/trials/1/waiting-list', [waits(FULL)])
     await screen.findByRole('table', { name: 'Waiting list' })

@@ -61,7 +61,9 @@ describe('each fault is shown at its field of the form', () => {
     ],
     [
       'an option without a share',
-      { design: withStratum({ trial_stratum_options: [blankOption('Female'), { name: 'Male', share: '' }] }) },
+      {
+        design: withStratum({ trial_stratum_options: [blankOption('Female'), { ...blankOption('Male'), share: '' }] }),
+      },
       { 'design.trial_strata.0.trial_stratum_options.1.share': 'This field is required' },
     ],
   ])('%s', (_, change, expected) => {
@@ -123,7 +125,7 @@ describe('an empty field gets the default', () => {
 
   test('equal options have no shares, others have those of every stratum', () => {
     expect(requestOf({ ...blankForm(), design: withStratum() })?.sizes.option_shares).toBeNull()
-    const options = [blankOption('Female'), { name: 'Male', share: 2 }]
+    const options = [blankOption('Female'), { ...blankOption('Male'), share: 2 }]
     expect(
       requestOf({ ...blankForm(), design: withStratum({ trial_stratum_options: options }) })?.sizes.option_shares,
     ).toEqual([[1, 2]])

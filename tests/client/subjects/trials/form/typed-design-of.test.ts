@@ -37,8 +37,8 @@ test('values typed since then are simulated, options line by line', () => {
       name: 'Sex',
       minimisation_weight: 2,
       trial_stratum_options: [
-        { name: 'F', share: 1 },
-        { name: 'M', share: 1 },
+        { name: 'F', share: 1, ratio: '' },
+        { name: 'M', share: 1, ratio: '' },
       ],
     },
   ])

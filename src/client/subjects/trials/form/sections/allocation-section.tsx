@@ -16,6 +16,7 @@ import { offerTypedDesign } from '../../design/typed-design'
 import { paths } from '../../../../paths'
 import { LinkButton } from '../../../../ui/link-button'
 import type { Form } from '../trial-form-values'
+import { OptionRatios } from './option-ratios-fields'
 import { typedDesignOf } from '../typed-design-of'
 
 /** The sample size, and the method of allocation. */
@@ -40,7 +41,9 @@ const ADVANCED_FIELDS = fieldsOf('allocation').filter((field) => rowOf(field).is
 /** Settings for statisticians, and the link to the simulation. */
 function Advanced(props: SectionProps) {
   const { form, subject } = props
-  const hasFault = ADVANCED_SETTINGS.some((field) => form.errors[field] !== undefined)
+  const hasFault =
+    ADVANCED_SETTINGS.some((field) => form.errors[field] !== undefined) ||
+    Object.keys(form.errors).some((path) => path.endsWith('.option_ratios'))
   const [isOpen, setIsOpen] = useState(false)
   const isShown = isOpen || hasFault
   return (
@@ -59,6 +62,7 @@ function Advanced(props: SectionProps) {
       </Button>
       <Collapse id="advanced-settings" expanded={isShown}>
         <div className={classes['settings']}>
+          {!subject.isBlinded && <OptionRatios form={form} />}
           {!subject.isBlinded && <MethodPart form={form} />}
           <FieldGroups {...props} fields={ADVANCED_FIELDS} />
         </div>

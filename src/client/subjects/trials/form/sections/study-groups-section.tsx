@@ -7,7 +7,8 @@ import { isSameRow } from '../same-props'
 import { RowsExplained, rowsExplainedId } from '../rows-explained'
 import type { SectionProps } from '../section-props'
 import classes from '../trial-form.module.css'
-import { blankStudyGroup } from '../trial-form-values'
+import { withoutGroup } from '../option-ratios'
+import { blankStudyGroup, type Form } from '../trial-form-values'
 
 /** The study groups; factors appear only in a factorial trial. */
 export function StudyGroupsSection({ form, subject, isLocked }: SectionProps) {
@@ -44,6 +45,16 @@ export function StudyGroupsSection({ form, subject, isLocked }: SectionProps) {
       <AddButton onAdd={() => form.insertListItem('study_groups', blankStudyGroup())}>Add a study group</AddButton>
     </>
   )
+}
+
+/** Its weights at the options by which the ratio differs go with it. */
+const removeGroup = (form: Form, place: number) => {
+  const { trial_strata } = form.getValues()
+  form.setFieldValue(
+    'trial_strata',
+    trial_strata.map((stratum) => ({ ...stratum, option_ratios: withoutGroup(stratum.option_ratios, place) })),
+  )
+  form.removeListItem('study_groups', place)
 }
 
 type StudyGroupFieldsProps = Pick<SectionProps, 'form' | 'isLocked'> & { place: number; isFactored: boolean }
@@ -85,7 +96,7 @@ const StudyGroupFields = memo(function StudyGroupFields({ form, place, isLocked,
       {!isFixed && (
         <RemoveButton
           name={name === '' ? `study group ${place + 1}` : name}
-          onRemove={() => form.removeListItem('study_groups', place)}
+          onRemove={() => removeGroup(form, place)}
         />
       )}
     </fieldset>

@@ -27,6 +27,7 @@ export function AboutTrial({ trial }: { trial: Trial }) {
             ['Randomisation method', trial.randomisation_method.title],
             ['Time zone', trial.selected_timezone],
             ['Contact', trial.contact],
+            ...ratioItems(trial),
           ]}
         />
       </section>
@@ -45,6 +46,13 @@ export function AboutTrial({ trial }: { trial: Trial }) {
     </div>
   )
 }
+
+/** The ratio at each option of the stratum by which it differs, for people who see the study groups. */
+const ratioItems = ({ trial_strata }: Trial): (readonly [string, string])[] =>
+  trial_strata.flatMap(({ name, trial_stratum_options }) => {
+    const rated = trial_stratum_options.flatMap((option) => (option.ratio ? [`${option.name} ${option.ratio}`] : []))
+    return rated.length === 0 ? [] : [[`Ratio by ${name}`, rated.join(', ')] as const]
+  })
 
 function StudyGroups({ title, groups }: { title: string; groups: Trial['study_groups'] }) {
   const hasWeights = groups.some(({ weight }) => weight !== undefined)

@@ -81,8 +81,13 @@ const strataItems = (trial: Trial): SettingsSection['items'] =>
 
 type Option = Trial['trial_strata'][number]['trial_stratum_options'][number]
 
-const optionWords = ({ name, max_participants: most = null }: Option): string =>
-  most === null ? name : `${name} (at most ${formatNumber(most)})`
+const optionWords = ({ name, max_participants: most = null, ratio = null }: Option): string => {
+  const notes = [
+    ...(ratio === null ? [] : [`ratio ${ratio}`]),
+    ...(most === null ? [] : [`at most ${formatNumber(most)}`]),
+  ]
+  return notes.length === 0 ? name : `${name} (${notes.join(', ')})`
+}
 
 const groupWords = ({
   label,
