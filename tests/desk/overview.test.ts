@@ -50,12 +50,11 @@ test('its figures show the state of the trial, and fit one page of paper', async
 
 /** Counts in the page how often the library of charts measures a text. */
 const countsMeasuredLabels = () => {
-  const real = Element.prototype.getBoundingClientRect
-  Element.prototype.getBoundingClientRect = function measured(this: Element) {
+  HTMLSpanElement.prototype.getBoundingClientRect = function measured() {
     if (this.id === 'recharts_measurement_span') {
       const { dataset } = document.documentElement
       dataset['measured'] = String(Number(dataset['measured'] ?? 0) + 1)
     }
-    return real.call(this)
+    return Element.prototype.getBoundingClientRect.call(this)
   }
 }

@@ -152,9 +152,9 @@ test('of very many actions the first are shown, refused ones before others, unti
   expect(items().at(-1)).toBe(itemOf('49'))
   screen.getByText('Showing 50 of 120, refused ones first.')
 
-  press('Show 50 more')
+  await press('Show 50 more')
   await waitFor(() => expect(items()).toHaveLength(100))
-  press('Show 20 more')
+  await press('Show 20 more')
   await waitFor(() => expect(items()).toHaveLength(120))
   expect(screen.queryByText(/^Showing/)).toBeNull()
 })
