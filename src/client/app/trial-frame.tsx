@@ -15,7 +15,8 @@ import { TrialBarPlace } from '../subjects/trials/trial/trial-bar-aside'
 import { TrialTabList } from '../subjects/trials/trial/trial-tab-list'
 import { useChangeStatus } from '../subjects/trials/trial/use-change-status'
 import { useDroppedRequest } from '../subjects/trials/trial/use-dropped-request'
-import { TWO_LINE_BAR } from '../ui/media-queries'
+import { LOW_TABLET } from '../ui/media-queries'
+import { useIsWide } from '../ui/use-is-wide'
 import { BackLink } from './back-link'
 
 const route = getRouteApi('/signed-in/trials/$trialId')
@@ -59,7 +60,8 @@ type WithChangeStatusProps = { trial: Trial; children: (action: ReactNode, menuI
 /** The change of a trial's status: a button where there is room, otherwise an item of the menu of the tabs. */
 function WithChangeStatus({ trial, children }: WithChangeStatusProps) {
   const { open, button, dialog } = useChangeStatus(trial)
-  const hasRoom = useMediaQuery(TWO_LINE_BAR, true, { getInitialValueInEffect: false })
+  const isLow = useMediaQuery(LOW_TABLET, false, { getInitialValueInEffect: false })
+  const hasRoom = useIsWide(FROM_DESK) && !isLow
   const presentation = {
     leftSection: <IconArrowsExchange size={20} aria-hidden="true" />,
     disabled: isFinalTrialStatus(trial.trial_status_id),
@@ -75,3 +77,6 @@ function WithChangeStatus({ trial, children }: WithChangeStatusProps) {
     </>
   )
 }
+
+/** The width from which the bar has two lines, unless the screen is low: 1024 px, in em of 16 px. */
+const FROM_DESK = '64em'
