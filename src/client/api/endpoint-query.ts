@@ -6,8 +6,8 @@ import type { RequestArguments } from './create-call'
 import { CallFailed, type Failure } from './failure'
 import { callOf } from './query-client'
 
-/** The context that TanStack Query passes to a query. */
-export type QueryContext = { client: QueryClient; signal: AbortSignal }
+/** The context that TanStack Query passes to a query. `isWhole`: the answer is wanted whole, though this page has it. */
+export type QueryContext = { client: QueryClient; signal: AbortSignal; isWhole?: boolean }
 
 /** The query of a GET, for `useQuery` and the cache; its key carries the type of the answer. */
 export type EndpointQuery<E extends Endpoint> = {
@@ -31,9 +31,9 @@ export type QueryKeyOf<Answer> = DataTag<QueryKey, Answer, unknown>
 /** The query of a GET whose screen shows its failure in place; its key is the request's address. */
 export const endpointQuery = <E extends Endpoint>(endpoint: E, input: RequestArguments<E>): EndpointQuery<E> => {
   const address: QueryKey = [endpoint.path, input.parameters ?? {}, input.query ?? {}]
-  const queryFn = async ({ client, signal }: QueryContext): Promise<Received<E>> => {
+  const queryFn = async ({ client, signal, isWhole }: QueryContext): Promise<Received<E>> => {
     const at = Date.now()
-    const held = client.getQueryData(address)
+    const held = isWhole ? undefined : client.getQueryData(address)
     const answer = answerOf(await callOf(client)(endpoint, input, { signal, held }))
     if (typeof answer === 'object' && answer !== null) requestTimes.set(answer, at)
     return unlessStoredOverServers(answer, client.getQueryData(address))

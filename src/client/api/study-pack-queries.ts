@@ -9,7 +9,7 @@ import { endpointQuery, type EndpointQuery } from './endpoint-query'
  */
 export const studyPacksQuery = (trialId: number): EndpointQuery<typeof api.listStudyPacks> => {
   const query = endpointQuery(api.listStudyPacks, { parameters: ofTrial(trialId) })
-  return { ...query, queryFn: ({ client }) => query.queryFn({ client, signal: new AbortController().signal }) }
+  return { ...query, queryFn: (context) => query.queryFn({ ...context, signal: new AbortController().signal }) }
 }
 
 /** The same packs as the server has them; null where it cannot be asked. */

@@ -34,6 +34,8 @@ export const watchSession = (
     if (page.document.visibilityState === 'visible') onShown()
   }
 
+  // Before this began, another tab may have signed out.
+  store.followStorage()
   setTimer()
   const stops = [store.state.subscribe(setTimer), clock.subscribe(setTimer)]
   page.addEventListener('storage', onStorage)

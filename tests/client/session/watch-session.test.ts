@@ -53,6 +53,18 @@ describe('an open page', () => {
     stop()
   })
 
+  test('follows another tab that signed out before this one was drawn', () => {
+    const local = memoryStorage({ [STORED.token]: aToken('3') })
+    const store = createSessionStore(
+      deviceStorage(() => local),
+      Date.now,
+    )
+    local.removeItem(STORED.token)
+    const stop = watchSession(store, window, Date.now, createStore(null))
+    expect(store.state.get().session).toBeNull()
+    stop()
+  })
+
   test('follows another tab that signed out', () => {
     const { local, sub, stop } = page()
     local.removeItem(STORED.token)

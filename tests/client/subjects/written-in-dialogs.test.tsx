@@ -44,7 +44,7 @@ const atRefusedAction = async (button: string) => {
   if (!refused.ok) throw new Error(refused.refusal)
   render(
     <MantineProvider theme={theme} env="test">
-      <OutboxItem action={{ ...refused.value, notes: [...refused.value.notes] }} isReleased />
+      <OutboxItem action={{ ...refused.value, notes: [...refused.value.notes] }} isReleased onInHand={() => {}} />
     </MantineProvider>,
   )
   await press(button)

@@ -92,7 +92,13 @@ const fetchAnswer = async <Answer>(
   await whenFree()
   try {
     // The store is what counts, not the memory of this page, which may have an answer that could not be stored.
-    const answer = await client.fetchQuery({ ...query, retry: false, staleTime: 0, gcTime: FORGOTTEN_AFTER_MS })
+    const answer = await client.fetchQuery({
+      ...query,
+      queryFn: (context) => query.queryFn({ ...context, isWhole: true }),
+      retry: false,
+      staleTime: 0,
+      gcTime: FORGOTTEN_AFTER_MS,
+    })
     if (isAtHand(answer)) answerOfServer(answer)
     return answer
   } catch (error) {

@@ -23,6 +23,7 @@ import type { Answered, Route } from './route'
 import { rowsResponse } from './rows-response'
 import { requestedVersion } from './requested-version'
 import { taggedResponse, versionedResponse } from './versioned-response'
+import { answerTag } from './answer-tag'
 
 type App = Hono<{ Variables: RequestIdentity }>
 type Anonymous = { actor: null; refreshed_token: null }
@@ -154,7 +155,11 @@ const respond = async (
   if (result.replayed) headers.set('Idempotency-Replayed', 'true')
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })
   if (endpoint.file) return fileResponse(endpoint.file, v.parse(fileBytes, result.value), headers)
-  if (endpoint.is_versioned) return taggedResponse(json(result.value), headers, caller)
+  if (endpoint.is_versioned) {
+    const body = json(result.value)
+    const tag = answerTag(context.config.seed_key, caller.user_id, body)
+    return taggedResponse(body, headers, { tag, has: caller.has })
+  }
   headers.set('Content-Type', 'application/json')
   return new Response(json(result.value), { status: endpoint.status, headers })
 }

@@ -1,4 +1,3 @@
-import { sha256 } from '../../ground/secrets/sha256'
 import type { VersionedAnswer } from '../../use-cases/call/call'
 
 /**
@@ -18,18 +17,14 @@ export const versionedResponse = (
   return new Response(answer.body.bytes, { headers })
 }
 
-/**
- * An answer of which only this caller's hash is known: 304 where they have it. The caller is part of the hash, so that no tag
- * tells whether another person sees the same.
- */
+/** An answer whose version is its tag for this caller: 304 where they have it. */
 export const taggedResponse = (
   json: string,
   headers: Headers,
-  { user_id, has }: { user_id: number | null; has: readonly string[] },
+  { tag, has }: { tag: string; has: readonly string[] },
 ): Response => {
-  const version = sha256(`${user_id ?? ''}\n`, json).toString('base64url')
-  setVersion(headers, version)
-  if (has.includes(version)) return new Response(null, { status: 304, headers })
+  setVersion(headers, tag)
+  if (has.includes(tag)) return new Response(null, { status: 304, headers })
   headers.set('Content-Type', 'application/json')
   return new Response(json, { headers })
 }

@@ -1,6 +1,9 @@
 // Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { SAVING_BUDGET } from '#domain/this-device/offline-readiness'
+import { SNAPSHOTS_NAME } from '#offline/answer-through-store'
+import type { QueryClient } from '@tanstack/react-query'
+import { Dexie } from 'dexie'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aTrial, grant } from '../../../support/a-trial'
 import { drawnAt } from '../../../support/participant-actions'
@@ -71,14 +74,17 @@ const signIn = async (as: SampleAccountKey): Promise<string> => {
 }
 
 /** `later` is in milliseconds from now. */
-type Pass = { opened?: readonly number[]; whenFree?: () => Promise<void>; later?: number }
+type Pass = { opened?: readonly number[]; whenFree?: () => Promise<void>; later?: number; client?: QueryClient }
 
-const pass = async (sub: string, { opened = [], whenFree = async () => {}, later = 0 }: Pass = {}) => {
+const pass = async (
+  sub: string,
+  { opened = [], whenFree = async () => {}, later = 0, client = app.createQueryClient(app.call) }: Pass = {},
+) => {
   requested = []
   const snapshots = await app.deviceSnapshots()
   const survey = (scopes: readonly string[]) => snapshots.survey(sub, scopes)
   await app.saveTrials({
-    client: app.createQueryClient(app.call),
+    client,
     survey,
     whenFree,
     opened,
@@ -132,6 +138,24 @@ describe('one pass', () => {
     const refreshed = await pass(sub, { later: SAVING_BUDGET.fresh_for_ms })
     expect(refreshed).toHaveLength(7)
     expect(refreshed).toContainEqual(expect.stringMatching(/participants\/snapshot\?since=/))
+  })
+
+  test('fetches whole, and once, what this page has in memory and the store has lost', async () => {
+    const sub = await signIn('pharmacist')
+    const client = app.createQueryClient(app.call)
+    await pass(sub, { client })
+    await expect.poll(() => stored(sub)).toEqual(partsOf(trial.trial_id, true))
+    const lost = `trials/${trial.trial_id}/study-packs?`
+    const database = await new Dexie(SNAPSHOTS_NAME).open()
+    await database
+      .table('snapshots')
+      .filter(({ scope }: { scope: string }) => scope.endsWith(lost))
+      .delete()
+    database.close()
+    expect(await stored(sub)).not.toContain(lost)
+
+    expect(await pass(sub, { client })).toEqual([`trials/${trial.trial_id}/study-packs`])
+    await expect.poll(() => stored(sub)).toEqual(partsOf(trial.trial_id, true))
   })
 
   test('does not call a trial ready while one part of it is missing', async () => {

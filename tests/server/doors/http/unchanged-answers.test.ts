@@ -3,6 +3,7 @@ import { API_MARK } from '#contract/api-address'
 import type { Endpoint } from '#contract/endpoint'
 import { getMe } from '#contract/session'
 import { getStudyPack } from '#contract/study-packs'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../../../support/ask'
 import { changePermission, drawnAt } from '../../../support/participant-actions'
@@ -73,6 +74,14 @@ test('the tag of one person says nothing to another, though both see the same', 
   expect(one).toBe(other)
   expect(ofCoordinator).not.toBe(ofPharmacist)
   expect((await trial.people.pharmacist.fetch('notices/shown', withTag(ofCoordinator))).status).toBe(200)
+})
+
+test('a tag is no hash that can be worked out without the key: a device stores it beside less than the answer', async () => {
+  const { administrator: person } = trial.people
+  const answer = await person.fetch(trial.path())
+  const [tag, body] = [tagOf(answer), await answer.text()]
+  for (const text of [body, `${world.personId('administrator')}\n${body}`])
+    expect(tag).not.toBe(`"${createHash('sha256').update(text).digest('base64url')}"`)
 })
 
 test('a pack’s code check is the same for its viewer each time, and another for any other viewer', async () => {

@@ -15,15 +15,26 @@ import { PackMeanwhile } from './pack-meanwhile'
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import { ReasonDialog } from './reason-dialog'
 
+type OutboxItemProps = {
+  action: StoredAction
+  isReleased: boolean
+  /** Called with the id while a dialog about the action is open, then with null. */
+  onInHand: (id: string | null) => void
+}
+
 /** One action: its label, its state, the server's words, and the possible next steps. */
-export function OutboxItem({ action, isReleased }: { action: StoredAction; isReleased: boolean }) {
+export function OutboxItem({ action, isReleased, onInHand }: OutboxItemProps) {
   const blockedReason = useBlockedReason(action.id)
   const [dialog, setDialog] = useState<'correct' | 'discard' | null>(null)
-  const close = () => setDialog(null)
+  const show = (opened: typeof dialog) => {
+    setDialog(opened)
+    onInHand(opened === null ? null : action.id)
+  }
+  const close = () => show(null)
   const isRefused = action.state === 'attention'
   const mayDiscard = isRefused || (action.state === 'waiting' && action.attempts === 0)
   return (
-    <li className={classes['item']}>
+    <li className={classes['item']} tabIndex={-1}>
       <Group justify="space-between" gap="xs">
         <span className={classes['label']}>{action.label}</span>
         <OutboxStateBadge action={action} isReleased={isReleased} />
@@ -59,8 +70,8 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
       ) : (
         mayDiscard && (
           <Group gap="xs">
-            {isRefused && <Button onClick={() => setDialog('correct')}>Edit and send again</Button>}
-            <Button variant="default" onClick={() => setDialog('discard')}>
+            {isRefused && <Button onClick={() => show('correct')}>Edit and send again</Button>}
+            <Button variant="default" onClick={() => show('discard')}>
               Discard…
             </Button>
           </Group>

@@ -2,7 +2,8 @@ import { isOpen } from '#offline/outbox-item'
 import type { StoredAction } from '#contract/stored-action'
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconLock, IconSend } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useConnectionState } from '../../../device/offline/use-connection'
 import { InstallHint } from '../../../device/offline/install-hint'
 import { StorageHint } from '../../../device/offline/storage-hint'
@@ -67,16 +68,18 @@ export function OutboxScreen() {
       <Actions title="Done or discarded" actions={closed} unreleased={NONE} />
       {putAway.length > 0 && (
         <Section title="Set aside, never sent">
-          {putAway.map(({ id, put_away }) => (
-            <li key={id} className={classes['item']}>
-              <Text size="sm">Action number: {id}</Text>
-              {put_away !== null && (
-                <Text size="sm">
-                  <Instant at={new Date(put_away.at).toISOString()} zone={null} /> set aside: {put_away.reason}
-                </Text>
-              )}
-            </li>
-          ))}
+          <ul className={classes['list']}>
+            {putAway.map(({ id, put_away }) => (
+              <li key={id} className={classes['item']}>
+                <Text size="sm">Action number: {id}</Text>
+                {put_away !== null && (
+                  <Text size="sm">
+                    <Instant at={new Date(put_away.at).toISOString()} zone={null} /> set aside: {put_away.reason}
+                  </Text>
+                )}
+              </li>
+            ))}
+          </ul>
         </Section>
       )}
     </>
@@ -99,41 +102,47 @@ type ActionsProps = { title: string; actions: readonly StoredAction[]; unrelease
 /** Actions under a heading. Of many, the first are drawn until more are asked for: each change draws all of them again. */
 function Actions({ title, actions, unreleased }: ActionsProps) {
   const [most, setMost] = useState(PART)
-  const shown = firstActions(actions, most)
+  const [inHand, setInHand] = useState<string | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const shown = firstActions(actions, most, inHand)
   if (actions.length === 0) return null
+  const showMore = () => {
+    flushSync(() => setMost(most + PART))
+    // The button may be gone.
+    const first = list.current?.children[shown.length]
+    if (first instanceof HTMLElement) first.focus()
+  }
   return (
-    <Section
-      title={title}
-      more={
-        shown.length < actions.length && (
-          <Group>
-            <Text>
-              Showing {formatNumber(shown.length)} of {formatNumber(actions.length)}, refused ones first.
-            </Text>
-            <Button variant="default" onClick={() => setMost(most + PART)}>
-              Show {Math.min(PART, actions.length - shown.length)} more
-            </Button>
-          </Group>
-        )
-      }
-    >
-      {shown.map((action) => (
-        <OutboxItem key={action.id} action={action} isReleased={!unreleased.includes(action)} />
-      ))}
+    <Section title={title}>
+      <ul className={classes['list']} ref={list}>
+        {shown.map((action) => (
+          <OutboxItem key={action.id} action={action} isReleased={!unreleased.includes(action)} onInHand={setInHand} />
+        ))}
+      </ul>
+      {shown.length < actions.length && (
+        <Group>
+          <Text>
+            Showing {formatNumber(shown.length)} of {formatNumber(actions.length)}
+            {shown[0]?.state === 'attention' && ', refused ones first'}.
+          </Text>
+          <Button variant="default" onClick={showMore}>
+            Show {Math.min(PART, actions.length - shown.length)} more
+          </Button>
+        </Group>
+      )}
     </Section>
   )
 }
 
 const NONE: readonly StoredAction[] = []
 
-function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack component="section" gap="sm" mb="xl">
       <Title order={2} size="h3">
         {title}
       </Title>
-      <ul className={classes['list']}>{children}</ul>
-      {more}
+      {children}
     </Stack>
   )
 }

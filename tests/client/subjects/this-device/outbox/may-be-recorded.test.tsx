@@ -39,7 +39,7 @@ const afterAll = (events: readonly OutboxEvent[]): StoredAction =>
 const shownAfter = (events: readonly OutboxEvent[]) => {
   const { container } = render(
     <MantineProvider theme={theme} env="test">
-      <OutboxItem action={afterAll(events)} isReleased />
+      <OutboxItem action={afterAll(events)} isReleased onInHand={() => {}} />
     </MantineProvider>,
   )
   const item = container.textContent

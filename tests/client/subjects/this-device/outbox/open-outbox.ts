@@ -31,3 +31,11 @@ export const openOutbox = async (lying: readonly Lying[], replies: readonly Repl
   await screen.findByRole('heading', { name: 'Outbox' })
   return sent
 }
+
+/** Adds items to the outbox of the open screen, as another tab does. */
+export const addsToOutbox = async (lying: readonly Lying[]): Promise<void> => {
+  const database = await openOutboxDatabase(OUTBOX_NAME)
+  if (!database.ok) throw new Error(database.refusal.words)
+  await database.value.items.bulkAdd([...lying])
+  database.value.close()
+}

@@ -15,7 +15,7 @@ import { aNewDispense, aNewFlag, stored } from '../../../device/outbox/some-acti
 import { PART } from '../../../../../src/client/subjects/this-device/outbox/first-actions'
 import { wordsOf } from '../../../shown-table'
 import { EVERYONE_READS } from '../../shown-dialog'
-import { openOutbox, sealedBy } from './open-outbox'
+import { addsToOutbox, openOutbox, sealedBy } from './open-outbox'
 
 /* The outbox of a device: the state of each action in it, and what can be done about it. */
 
@@ -154,9 +154,24 @@ test('of very many actions the first are shown, refused ones before others, unti
 
   await press('Show 50 more')
   await waitFor(() => expect(items()).toHaveLength(100))
+  expect(document.activeElement).toBe(items()[50])
   await press('Show 20 more')
   await waitFor(() => expect(items()).toHaveLength(120))
+  expect(document.activeElement).toBe(items()[100])
   expect(screen.queryByText(/^Showing/)).toBeNull()
+})
+
+test('a reason that is being typed stays, though its action is no longer among the first', async () => {
+  await opened(
+    'sent elsewhere',
+    Array.from({ length: 60 }, (_, place) => flag(`${place + 1}`)),
+  )
+  fireEvent.click(within(itemOf('50') ?? document.body).getByRole('button', { name: DISCARD }))
+  await screen.findByRole('dialog', { name: 'Discard: Flag participant 50' })
+  await write(/Reason/, 'Withdrew')
+  await addsToOutbox(await sealedBy([refusedFlag('61')]))
+  await waitFor(() => expect(itemOf('61')).toBeDefined())
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Reason/, hidden: true }).value).toBe('Withdrew')
 })
 
 test('where nothing is left to send, it says so', async () => {
