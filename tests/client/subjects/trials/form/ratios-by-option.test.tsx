@@ -14,6 +14,7 @@ import {
 } from '../../../../../src/client/subjects/trials/form/option-ratios'
 import { copiedTrialForm } from '../../../../../src/client/subjects/trials/form/copied-trial-form'
 import { sectionOf } from '../../../../../src/client/subjects/trials/form/form-sections'
+import { withNewNames } from '../../../../../src/client/subjects/trials/form/renamed-options'
 import { sentTrialForm } from '../../../../../src/client/subjects/trials/form/sent-trial-form'
 import { byField } from '../../../../../src/client/subjects/trials/form/trial-form-faults'
 import { formOfTrial } from '../../../../../src/client/subjects/trials/form/trial-form-values'
@@ -114,6 +115,63 @@ describe('a trial with ratios', () => {
   })
 })
 
+describe('an option whose name is corrected', () => {
+  const optionsSent = (typed: string, subject = SUBJECT) => {
+    const values = formOfTrial(RATED)
+    const trial_strata = values.trial_strata.map((stratum) => ({
+      ...stratum,
+      trial_stratum_options: typed,
+      option_ratios: subject.isBlinded ? '' : withNewNames(stratum.option_ratios, stratum.trial_stratum_options, typed),
+    }))
+    return sentTrialForm({ ...values, trial_strata }, subject).trial_strata[0]?.trial_stratum_options
+  }
+  const BLINDED = { ...SUBJECT, isBlinded: true }
+  const NO_CAP = { max_participants: null }
+
+  test('is the same option, with its ratio', () => {
+    expect(optionsSent('Severe disease\nMild')).toEqual([
+      { id: 31, name: 'Severe disease', ...NO_CAP, ratio: '2:1' },
+      { id: 32, name: 'Mild', ...NO_CAP, ratio: '1:1' },
+    ])
+  })
+
+  test('is the same option also where a blinded person corrects it, whom no ratio is shown', () => {
+    expect(optionsSent('Severe disease\nMild', BLINDED)).toEqual([
+      { id: 31, name: 'Severe disease', ...NO_CAP },
+      { id: 32, name: 'Mild', ...NO_CAP },
+    ])
+  })
+
+  test.each([
+    ['two that swap their names are two that swap their places', 'Mild\nSevere', [32, 31]],
+    ['all may be corrected at once', 'Severe disease\nMild disease', [31, 32]],
+    ['one is added below', 'Severe\nMild disease\nUnknown', [31, 32, undefined]],
+    ['one is added above', 'Unknown\nSevere\nMild', [undefined, 31, 32]],
+    ['one that is taken away leaves the other', 'Mild disease', [undefined]],
+    ['a name that is there twice is one option', 'Severe\nSevere', [31, undefined]],
+  ])('%s', (_what, typed, ids) => {
+    const options = optionsSent(typed, BLINDED)
+    expect(options?.map((option) => ('id' in option ? option.id : undefined))).toEqual(ids)
+  })
+
+  test('has its ratio and its cap after every key, also after an empty line', () => {
+    const keys = ['Severe\nMil', 'Severe\nM', 'Severe\n', 'Severe\nL', 'Severe\nLi', 'Severe\nLight']
+    let [before, ratios, caps] = ['Severe\nMild', '2:1 Severe\n1:1 Mild', '60 Mild']
+    for (const typed of keys) {
+      ratios = withNewNames(ratios, before, typed)
+      caps = withNewNames(caps, before, typed)
+      before = typed
+    }
+    expect([ratios, caps]).toEqual(['2:1 Severe\n1:1 Light', '60 Light'])
+    expect(withNewNames('2:1 Severe\n1:1 ', 'Severe\n', 'Severe')).toBe('2:1 Severe')
+    expect(withNewNames('', '', 'Severe')).toBe('')
+  })
+
+  test('has its own ratio under the name of one that is gone', () => {
+    expect(withNewNames('1:1 Mild\n2:1 Severe', 'Severe', 'Mild')).toBe('2:1 Mild')
+  })
+})
+
 beforeEach(() => void vi.stubGlobal('BroadcastChannel', BroadcastChannel))
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -130,6 +188,16 @@ describe('the form', () => {
     await waitFor(() => expect(sent.some(({ call }) => call === 'PUT trials/1')).toBe(true))
     const put = sent.find(({ call }) => call === 'PUT trials/1')
     expect(JSON.stringify(put)).toMatch(/"name":"Female"[^}]*"ratio":"2:1"[^}]*\}[^}]*"name":"Male"[^}]*"ratio":"1:1"/)
+  })
+
+  test('renames an option with its ratio and its cap', async () => {
+    const { form } = await openedSettings()
+    fireEvent.change(await choice(), { target: { value: '0' } })
+    fireEvent.change(weightIn('Female', 'Aspirin'), { target: { value: '2' } })
+    fireEvent.change(screen.getByLabelText('Most participants: Female'), { target: { value: '60' } })
+    fireEvent.change(within(form).getByLabelText(/^Options/), { target: { value: 'Woman\nMale' } })
+    expect(weightIn('Woman', 'Aspirin')).toMatchObject({ value: '2' })
+    expect(screen.getByLabelText('Most participants: Woman')).toMatchObject({ value: '60' })
   })
 
   test('takes the ratios away where nothing is chosen', async () => {
