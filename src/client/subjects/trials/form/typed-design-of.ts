@@ -1,7 +1,7 @@
 import { methodFormOf } from '../design/method-form'
 import type { TypedDesign } from '../design/typed-design'
 import { optionNames } from './option-caps'
-import { weightsOfOption } from './option-ratios'
+import { hasRatio, weightsOfOption } from './option-ratios'
 import type { TrialFormValues } from './trial-form-values'
 
 /** The values of a trial's form that a simulation uses. */
@@ -22,4 +22,4 @@ export const typedDesignOf = (values: TrialFormValues): TypedDesign => ({
 
 /** A simulation has the study groups in the order of their rows. */
 const ratioByRows = (ratios: string, option: string, { study_groups }: TrialFormValues): string | null =>
-  ratios === '' ? null : weightsOfOption(ratios, option, study_groups).join(':')
+  hasRatio(ratios, option) ? weightsOfOption(ratios, option, study_groups).join(':') : null

@@ -89,6 +89,20 @@ describe('a trial with ratios', () => {
     expect(ratiosIn(sentTrialForm(values, { ...SUBJECT, isBlinded: true }))).toEqual([undefined, undefined])
   })
 
+  test('is sent with none at an option that has the ratio of the study groups', () => {
+    const [stratum] = RATED.trial_strata.map((one) => ({
+      ...one,
+      trial_stratum_options: one.trial_stratum_options.map((option, at) =>
+        at === 1 ? { ...option, ratio: null } : option,
+      ),
+    }))
+    const trial = { ...RATED, trial_strata: stratum === undefined ? [] : [stratum] }
+    const values = formOfTrial(trial)
+    const sent = sentTrialForm({ ...values, title: 'Another title' }, { ...SUBJECT, trial })
+    expect(ratiosIn(sent)).toEqual(['2:1', null])
+    expect(typedDesignOf(values).trial_strata[0]?.option_ratios).toEqual(['2:1', null])
+  })
+
   test('is copied and simulated with them', () => {
     const copy = sentTrialForm(copiedTrialForm(RATED), { trial: null, setup_version: null, isBlinded: false })
     expect(ratiosIn(copy)).toEqual(['2:1', '1:1'])
