@@ -342,6 +342,14 @@ describe('what a statistician takes out has the ratio of each option', () => {
     expect(report).toMatch(/3\.7/)
   })
 
+  test('the text for the protocol says one ratio where every option has the same', async () => {
+    const trial = await aTrial(world, { ...STRATIFIED, trial_strata: severity('2:1', '4:2') })
+    const about = { name: 'randomisation-specification', format: 'docx' } as const
+    const text = readDocx((await documentFile(world, administrator, trial, about)).bytes).join('\n')
+    expect(text).toMatch(/The allocation ratio is:\s+Amlodipine : Indapamide = 2 : 1/)
+    expect(text).not.toContain('differs by the stratum')
+  })
+
   test('guessability, readiness and the simulation of the same design', async () => {
     const trial = await aTrial(world, BLOCKS)
     await drawn(trial, SIX_OF_EACH)
