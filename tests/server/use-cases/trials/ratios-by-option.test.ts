@@ -208,7 +208,7 @@ describe('a ratio is refused at its field', () => {
       'where no block holds one of the ratios',
       { block_size_min: 4, block_size_max: 4 },
       'block_size_max',
-      'The range must include a multiple of the sum of the weights',
+      'Option 1: The range must include a multiple of the sum of the weights',
     ],
   ])('%s', async (_says, more, field, message) => {
     const { trial_id } = await aTrial(world, { ...BLOCKS, status: 'planning' })
@@ -217,7 +217,7 @@ describe('a ratio is refused at its field', () => {
   })
 
   test.each<[says: string, ratio: string, message: string]>([
-    ['of too few weights', '2', 'A ratio needs one weight for each study group'],
+    ['of too few weights', '2', 'Option 1: A ratio needs one weight for each study group'],
     ['with a weight of 0', '2:0', 'Each weight must be a whole number, 1 or more'],
     ['that is none', 'two to one', 'Each weight must be a whole number, 1 or more'],
   ])('%s', async (_says, ratio, message) => {
@@ -278,7 +278,8 @@ describe('whoever is blinded', () => {
         trial_id,
         withRatios(ratio, '1:1')(await shownTo(second, trial_id)),
       )
-      expect([status, Object.keys(problem?.fields ?? {})]).toEqual([422, ['trial_strata.0.ratio']])
+      const sentFields = [0, 1].map((at) => `trial_strata.0.trial_stratum_options.${at}.ratio`)
+      expect([status, Object.keys(problem?.fields ?? {})]).toEqual([422, sentFields])
     }
   })
 

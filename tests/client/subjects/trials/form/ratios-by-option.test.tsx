@@ -16,7 +16,7 @@ import { copiedTrialForm } from '../../../../../src/client/subjects/trials/form/
 import { sectionOf } from '../../../../../src/client/subjects/trials/form/form-sections'
 import { withNewNames } from '../../../../../src/client/subjects/trials/form/renamed-options'
 import { sentTrialForm } from '../../../../../src/client/subjects/trials/form/sent-trial-form'
-import { byField } from '../../../../../src/client/subjects/trials/form/trial-form-faults'
+import { byField, faultsBeforeSending } from '../../../../../src/client/subjects/trials/form/trial-form-faults'
 import { formOfTrial } from '../../../../../src/client/subjects/trials/form/trial-form-values'
 import { typedDesignOf } from '../../../../../src/client/subjects/trials/form/typed-design-of'
 import { simulationFormOf } from '../../../../../src/client/subjects/simulation/design/form-of-trial'
@@ -118,6 +118,14 @@ describe('a trial with ratios', () => {
   test('shows them among its settings', () => {
     const items = settingsSections(RATED).flatMap((section) => section.items)
     expect(items).toContainEqual(['Severity', 'Severe (ratio 2:1), Mild (ratio 1:1)'])
+  })
+
+  test('has a fault of one ratio with the number of its option', () => {
+    const values = formOfTrial(RATED)
+    const trial_strata = values.trial_strata.map((one) => ({ ...one, option_ratios: '2:1 Severe\n:1 Mild' }))
+    expect(faultsBeforeSending({ ...values, trial_strata }, SUBJECT)).toEqual({
+      'trial_strata.0.option_ratios': 'Option 2: Each weight must be a whole number, 1 or more',
+    })
   })
 
   test('has a fault of a ratio at the choice beside the method', () => {
