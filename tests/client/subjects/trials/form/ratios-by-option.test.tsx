@@ -14,11 +14,12 @@ import {
 } from '../../../../../src/client/subjects/trials/form/option-ratios'
 import { copiedTrialForm } from '../../../../../src/client/subjects/trials/form/copied-trial-form'
 import { sectionOf } from '../../../../../src/client/subjects/trials/form/form-sections'
+import { methodNamed, USUAL_METHOD, withMethod } from '../../../../../src/client/subjects/trials/design/method-form'
 import { withNewNames } from '../../../../../src/client/subjects/trials/form/renamed-options'
 import { sentTrialForm } from '../../../../../src/client/subjects/trials/form/sent-trial-form'
 import { byField, faultsBeforeSending } from '../../../../../src/client/subjects/trials/form/trial-form-faults'
 import { formOfTrial } from '../../../../../src/client/subjects/trials/form/trial-form-values'
-import { typedDesignOf } from '../../../../../src/client/subjects/trials/form/typed-design-of'
+import { drawnGroupsOfTrial, typedDesignOf } from '../../../../../src/client/subjects/trials/form/typed-design-of'
 import { simulationFormOf } from '../../../../../src/client/subjects/simulation/design/form-of-trial'
 import { formOfTypedDesign } from '../../../../../src/client/subjects/simulation/design/form-of-typed-design'
 import { simulationRequests } from '../../../../../src/client/subjects/simulation/design/simulation-requests'
@@ -118,6 +119,12 @@ describe('a trial with ratios', () => {
   test('shows them among its settings', () => {
     const items = settingsSections(RATED).flatMap((section) => section.items)
     expect(items).toContainEqual(['Severity', 'Severe (ratio 2:1), Mild (ratio 1:1)'])
+  })
+
+  test('gets block sizes that hold each of them, where sizes are to be chosen', () => {
+    const groups = drawnGroupsOfTrial(formOfTrial(RATED))
+    const form = { ...USUAL_METHOD, chosen_block_sizes: '' }
+    expect(withMethod(form, methodNamed('chosen_blocks'), groups).chosen_block_sizes).toBe('12:1, 24:1')
   })
 
   test('has a fault of one ratio with the number of its option', () => {
