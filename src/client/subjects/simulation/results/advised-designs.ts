@@ -41,8 +41,8 @@ type Design = WrittenResult['design']
 const weightsOf = (design: Design): number[] => {
   const options = design.trial_strata
     .map(({ trial_stratum_options }) => trial_stratum_options)
-    .find((all) => all.some(({ ratio = null }) => ratio !== null)) ?? [{ ratio: null }]
-  const weights = options.map(({ ratio = null }) => cellWeights(design, ratio))
+    .find((all) => all.some(({ ratio }) => ratio !== null)) ?? [{ ratio: null }]
+  const weights = options.map(({ ratio }) => cellWeights(design, ratio))
   return weights.find((one) => new Set(one).size > 1) ?? weights[0] ?? []
 }
 

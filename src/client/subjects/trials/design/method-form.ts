@@ -10,7 +10,6 @@ import {
   type RandomisationMethodName,
 } from '#domain/trials/trial-methods'
 import { weightsOfRatio } from '#domain/trials/ratio-text'
-import { greatestCommonDivisor } from '#domain/randomisation/greatest-common-divisor'
 import type { Entered } from './entered'
 
 /** The randomisation of a design as fields hold it. Settings of other methods stay, but are not shown. */
@@ -102,6 +101,9 @@ const roundAt = (groups: DrawnGroups, ratio: string | null): number => {
   }))
   return roundOf({ ...groups, study_groups })
 }
+
+const greatestCommonDivisor = (one: number, other: number): number =>
+  other === 0 ? one : greatestCommonDivisor(other, one % other)
 
 const leastCommonMultiple = (one: number, other: number): number =>
   one === 0 || other === 0 ? 0 : (one / greatestCommonDivisor(one, other)) * other
