@@ -294,6 +294,17 @@ describe('whoever is blinded', () => {
     expect(ratiosShown(await shownTo(administrator, trial_id))).toEqual(['2:1', '1:1', null])
   })
 
+  test('may correct the name of an option, which leaves its ratio as it is', async () => {
+    const { trial_id } = await aTrialBlindedTo({ is_blinded_whole: true })
+    const { trial_strata } = await shownTo(second, trial_id)
+    const corrected = trial_strata.map((stratum) => ({
+      ...stratum,
+      trial_stratum_options: stratum.trial_stratum_options.map(({ id, name }) => ({ id, name: `${name} disease` })),
+    }))
+    valueOf(await saveWith(second, trial_id, { trial_strata: corrected }))
+    expect(ratiosShown(await shownTo(administrator, trial_id))).toEqual(['2:1', '1:1'])
+  })
+
   test('reads nothing of it in the audit log, and by label no figures by group', async () => {
     const trial = await aTrialBlindedTo({ is_blinded_partial: true }, URN)
     const { trial_id } = trial
