@@ -44,20 +44,22 @@ const isIn = (others: readonly string[], names: readonly string[], place: number
 /** A text of lines by option, as `option-caps` and `option-ratios` have it, after somebody edited the text of the options. */
 export const withNewNames = (lines: string, before: string, after: string): string => {
   const [names, typed] = [namesOnLines(before), namesOnLines(after)]
-  const newNames = new Map(renamedOptions(names, typed).map((one) => [names[one.before], typed[one.after] ?? '']))
+  const hasOtherLines = names.length !== typed.length
+  const present = lines.split('\n').filter((line) => line !== '' && !(hasOtherLines && nameIn(line) === ''))
+  const withLine = new Set(present.map(nameIn))
+  const newNames = new Map(
+    renamedOptions(names, typed)
+      .map((one) => [names[one.before] ?? '', typed[one.after] ?? ''] as const)
+      .filter(([name]) => withLine.has(name)),
+  )
+  // A line of an option that is gone must not stand before that of the option with its name.
   const taken = new Set(newNames.values())
-  return lines
-    .split('\n')
-    .flatMap((line) => {
-      const cut = line.indexOf(' ') + 1
-      const name = line.slice(cut)
-      if (line === '' || (name === '' && names.length !== typed.length)) return []
-      const newName = newNames.get(name)
-      // A line of an option that is gone must not stand before that of the option with its name.
-      if (newName === undefined) return taken.has(name) ? [] : [line]
-      return [`${line.slice(0, cut)}${newName}`]
-    })
+  return present
+    .filter((line) => newNames.has(nameIn(line)) || !taken.has(nameIn(line)))
+    .map((line) => `${line.slice(0, line.indexOf(' ') + 1)}${newNames.get(nameIn(line)) ?? nameIn(line)}`)
     .join('\n')
 }
+
+const nameIn = (line: string): string => line.slice(line.indexOf(' ') + 1)
 
 const namesOnLines = (text: string): string[] => text.split('\n').map((line) => line.trim())

@@ -196,6 +196,14 @@ describe('an option whose name is corrected', () => {
     expect(withNewNames('', '', 'Severe')).toBe('')
   })
 
+  test('has its ratio where its line is cut out and put in again', () => {
+    const cut = withNewNames('2:1 Severe\n1:1 Mild', 'Severe\nMild', '\nMild')
+    const moved = withNewNames(cut, '\nMild', 'Mild\n')
+    expect(withNewNames(moved, 'Mild\n', 'Mild\nSevere')).toMatch(/^2:1 Severe$/m)
+    const gone = withNewNames('2:1 Severe\n1:1 Mild', 'Severe\nMild', 'Mild')
+    expect(withNewNames(gone, 'Mild\n', 'Mild\nSevere')).toMatch(/^2:1 Severe$/m)
+  })
+
   test('has its own ratio under the name of one that is gone', () => {
     expect(withNewNames('1:1 Mild\n2:1 Severe', 'Severe', 'Mild')).toBe('2:1 Mild')
   })
