@@ -907,6 +907,7 @@ const ratiosFault = ({ ratios, method, strata, cells, is_stratified }) => {
   if (ratios === undefined) return null
   const isRatio = (ratio) =>
     hasFields(ratio, ['option', 'weights']) &&
+    isWhole(ratio.option, 1) &&
     isList(ratio.weights, (weight) => isWhole(weight)) &&
     ratio.weights.length === cells.length
   if (!hasFields(ratios, ['options', 'stratum']) || !isList(ratios.options, isRatio)) return 'has invalid ratios'
@@ -1002,7 +1003,7 @@ const areOfOneKind = (cells) =>
 
 /**
  * The parts of a design whose change begins a new epoch: groups, weights, block sizes, a stratification switch,
- * settings of a method; not the options, and not whether flagged participants are left out.
+ * settings of a method; not options that decide no ratio, and not whether flagged participants are left out.
  */
 const epochSettings = ({ strata: _strata, exclude_flagged_participants: _flagged, ...rest }) => canonical(rest)
 

@@ -80,6 +80,16 @@ describe('a forged one is found', () => {
       (text) => text.replace('[{"option":11', '[{"option":10,"weights":[1,1]},{"option":11'),
       /not one for each option/,
     ],
+    [
+      'one ratio of two options in one text',
+      (text) =>
+        text.replace(
+          '[{"option":11,"weights":[3,1]},{"option":12,"weights":[1,1]}]',
+          '[{"option":"11,12","weights":[3,1]}]',
+        ),
+      /has invalid ratios/,
+    ],
+    ['an option in words', (text) => text.replace('"option":11', '"option":"11"'), /has invalid ratios/],
     ['a ratio of too few cells', (text) => text.replace('[3,1]', '[2]'), /has invalid ratios/],
     ['a ratio that closes a group', (text) => text.replace('[3,1]', '[1,0]'), /do not go with its cells/],
     ['a ratio that is not reduced', (text) => text.replace('[3,1]', '[4,2]'), /not reduced, or above 60/],

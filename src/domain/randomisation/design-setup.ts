@@ -74,6 +74,8 @@ type DesignField =
 export type DesignRefusal = {
   readonly code: (typeof DESIGN_REFUSALS)[number]
   readonly field: DesignField
+  /** Where only the ratio of one option is at fault: which option of its stratum, from 0 in the order of the settings. */
+  readonly option?: number
   /** For a probability that is too low: the number of virtual arms, and their least percent. */
   readonly needed?: { readonly virtualArms: number; readonly percent: number }
 }

@@ -9,8 +9,8 @@ export type CountsAfterChange = 'unchanged' | 'carried' | 'begin_again'
 /**
  * What becomes of the counts when new settings are saved. They go on where the ratio and the keys are the same, so that there is
  * nothing to catch up with: only settings of a method that counts differ, or bounds that allow the same block sizes. They begin again
- * with any other change of the groups, their weights, the method, a stratification flag, block sizes or a sequence. Options, the
- * treatment of flagged participants, names and dates do not count. Source: src/specification/rct-alloc-1.md#epochs.
+ * with any other change of the groups, their weights, the method, a stratification flag, block sizes or a sequence. Options of a
+ * stratum by which the ratio does not differ, the treatment of flagged participants, names and dates do not count. Source: src/specification/rct-alloc-1.md#epochs.
  */
 export const countsAfter = (before: AllocationDesign, after: AllocationDesign): CountsAfterChange => {
   if (textOf(epochSettings(before)) === textOf(epochSettings(after))) return 'unchanged'

@@ -1,4 +1,4 @@
-import { accepted, type Outcome } from '../outcome'
+import { accepted, refused, type Outcome } from '../outcome'
 import { isRatioMethod, type RatioMethodName } from '../trials/trial-methods'
 import type { WeightedGroup } from './cells'
 import type { AllocationDesign, DesignOf, OneRatioDesign } from './design'
@@ -23,7 +23,7 @@ export const withRatios = (
   const designs: { readonly option: number; readonly design: OneRatioDesign }[] = []
   for (const written of options) {
     const made = makeDesign(weightedBy(groups, written), written.field)
-    if (!made.ok) return made
+    if (!made.ok) return refused(isOfOneRatio(made.refusal) ? { ...made.refusal, option: written.place } : made.refusal)
     designs.push({ option: written.option, design: made.value })
   }
   const { design } = designs.slice(0, 1).reduce((only) => only)
@@ -33,6 +33,10 @@ export const withRatios = (
   const cells = design.cells.map(({ group_ids, weight }) => ({ group_ids, weight: Math.sign(weight) }))
   return accepted({ ...design, cells, ratios: { stratum, options: ratios } })
 }
+
+/** Whether settings may be right for the other options. */
+const isOfOneRatio = ({ code }: DesignRefusal): boolean =>
+  code === 'weights_too_large' || code === 'no_block_size_fits' || code === 'block_size_no_multiple'
 
 const weightedBy = (groups: readonly WeightedGroup[], { weights }: WrittenRatio): readonly WeightedGroup[] =>
   groups

@@ -7,7 +7,12 @@ import type { DesignRefusal, DesignSetup } from './design-setup'
 type RatioField = Extract<DesignRefusal['field'], `${string}.ratio`>
 
 /** The ratio that a person wrote at one option: a weight for each study group in order of id, and where to correct it. */
-export type WrittenRatio = { readonly option: number; readonly weights: readonly number[]; readonly field: RatioField }
+export type WrittenRatio = {
+  readonly option: number
+  readonly weights: readonly number[]
+  readonly place: number
+  readonly field: RatioField
+}
 
 /** All of one stratum, in order of option. */
 export type WrittenRatios = { readonly stratum: number; readonly options: readonly WrittenRatio[] }
@@ -36,9 +41,10 @@ export const writtenRatios = (
     const here = fieldOf(first.place, index)
     const text = first.option_ratios[index] ?? null
     const weights = text === null ? weightsOfGroups(setup) : weightsOfRatio(text)
-    if (weights.length === 0) return refused({ code: 'ratio_unreadable', field: here })
-    if (weights.length !== setup.study_groups.length) return refused({ code: 'ratio_of_other_groups', field: here })
-    options.push({ option, weights, field: here })
+    if (weights.length === 0) return refused({ code: 'ratio_unreadable', field: here, option: index })
+    if (weights.length !== setup.study_groups.length)
+      return refused({ code: 'ratio_of_other_groups', field: here, option: index })
+    options.push({ option, weights, place: index, field: here })
   }
   return accepted({ stratum: first.id, options: options.toSorted((one, other) => one.option - other.option) })
 }

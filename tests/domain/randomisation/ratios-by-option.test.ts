@@ -153,6 +153,8 @@ describe('a change', () => {
       { ...URN, ...rated('1:1', '2:1') },
       'begin_again',
     ],
+    ['that adds an option, which is one more ratio', rated('2:1', '1:1'), rated('2:1', '1:1', '1:1'), 'begin_again'],
+    ['that adds an option where all have one ratio', rated('2:1', '2:1'), rated('2:1', '2:1', '2:1'), 'unchanged'],
     ['that writes them in other terms', rated('2:1', '1:1'), rated('4:2', '3:3'), 'unchanged'],
     ['of the urn', { ...URN, ...rated('2:1', '1:1') }, { ...URN, ...rated('2:1', '1:1'), urn_beta: 2 }, 'carried'],
     [

@@ -29,7 +29,7 @@ const levels = (...factorialLevels: readonly (number | null)[]): NamedSettings =
   study_groups: factorialLevels.map((factorial_level, index) => ({ id: index + 1, weight: 1, factorial_level })),
 })
 
-const REFUSED: readonly (readonly [code: string, field: string, named: NamedSettings, needed?: object])[] = [
+const REFUSED: readonly (readonly [code: string, field: string, named: NamedSettings, more?: object])[] = [
   ['allocation_method_unknown', 'allocation_method_id', { allocation_method_id: 5 }],
   ['allocation_method_unknown', 'allocation_method_id', { allocation_method_id: 0 }],
   ['randomisation_method_unknown', 'randomisation_method_id', { randomisation_method_id: 0 }],
@@ -92,19 +92,19 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
     'minimisation_probability_too_low',
     'minimisation_probability',
     minimisation({ minimisation_probability: 50 }),
-    { virtualArms: 2, percent: 51 },
+    { needed: { virtualArms: 2, percent: 51 } },
   ],
   [
     'minimisation_probability_too_low',
     'minimisation_probability',
     minimisation({ minimisation_probability: 80, study_groups: weighted(3, 2) }),
-    { virtualArms: 5, percent: 81 },
+    { needed: { virtualArms: 5, percent: 81 } },
   ],
   [
     'minimisation_probability_too_low',
     'minimisation_probability',
     minimisation({ minimisation_probability: 75, ...crossed([1, 1], [1, 1]) }),
-    { virtualArms: 4, percent: 76 },
+    { needed: { virtualArms: 4, percent: 76 } },
   ],
   ...['', '2', '2:3', '0/3', '2/0', '0.5', '-2/3', '2/1001'].map(
     (minimisation_fraction) =>
@@ -144,10 +144,15 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
     { option_ratios: ['2 : 1', '1:1'], at: 0 },
   ].map(
     ({ option_ratios, at }) =>
-      ['ratio_unreadable', `trial_strata.0.trial_stratum_options.${at}.ratio`, rated(...option_ratios)] as const,
+      [
+        'ratio_unreadable',
+        `trial_strata.0.trial_stratum_options.${at}.ratio`,
+        rated(...option_ratios),
+        { option: at },
+      ] as const,
   ),
-  ['ratio_of_other_groups', 'trial_strata.0.trial_stratum_options.1.ratio', rated('2:1', '1:1:1')],
-  ['ratio_of_other_groups', 'trial_strata.0.trial_stratum_options.0.ratio', rated('2', '1:1')],
+  ['ratio_of_other_groups', 'trial_strata.0.trial_stratum_options.1.ratio', rated('2:1', '1:1:1'), { option: 1 }],
+  ['ratio_of_other_groups', 'trial_strata.0.trial_stratum_options.0.ratio', rated('2', '1:1'), { option: 0 }],
   [
     'ratios_of_two_strata',
     'trial_strata.1.trial_stratum_options.0.ratio',
@@ -175,16 +180,18 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
         { randomisation_method_id, ...rated('2:1', '1:1'), is_stratified: false },
       ] as const,
   ),
-  ['weights_too_large', 'trial_strata.0.trial_stratum_options.1.ratio', rated('2:1', '60:1')],
+  ['weights_too_large', 'trial_strata.0.trial_stratum_options.1.ratio', rated('2:1', '60:1'), { option: 1 }],
   [
     'no_block_size_fits',
     'block_size_max',
     { randomisation_method_id: 1, block_size_min: 4, block_size_max: 5, ...rated('1:1', '2:1') },
+    { option: 1 },
   ],
   [
     'block_size_no_multiple',
     'chosen_block_sizes',
     { randomisation_method_id: 9, chosen_block_sizes: '4, 6', ...rated('1:1', '2:1') },
+    { option: 1 },
   ],
   ['coin_chance_not_whole', 'biased_coin_chance', biasedCoin({ biased_coin_chance: 0.7 })],
   ['coin_chance_not_whole', 'biased_coin_out_of', biasedCoin({ biased_coin_out_of: Infinity })],
@@ -213,10 +220,9 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
 ]
 
 describe('settings are refused', () => {
-  it.each(REFUSED.map(([code, field, named, needed]) => ({ code, field, named, needed })))('$code at $field', (row) => {
-    const { code, field, named, needed } = row
-    const refusal = needed === undefined ? { code, field } : { code, field, needed }
-    expect(validateDesign(settings(named))).toEqual({ ok: false, refusal })
+  it.each(REFUSED.map(([code, field, named, more]) => ({ code, field, named, more })))('$code at $field', (row) => {
+    const { code, field, named, more } = row
+    expect(validateDesign(settings(named))).toEqual({ ok: false, refusal: { code, field, ...more } })
   })
 
   it('with every code of the list', () => {

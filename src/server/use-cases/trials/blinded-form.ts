@@ -31,7 +31,8 @@ export const blindedFaults = (sent: SavedTrialForm, stored: WholeTrial, visibili
   if (!isAsShown(sent.study_groups, stored, visibility)) faults['study_groups'] = HIDDEN
   for (const [index, { minimisation_weight, trial_stratum_options }] of sent.trial_strata.entries()) {
     if (minimisation_weight !== undefined) faults[`trial_strata.${index}.minimisation_weight`] = HIDDEN
-    if (trial_stratum_options.some(({ ratio }) => ratio !== null)) faults[`trial_strata.${index}.ratio`] = HIDDEN
+    for (const [place, { ratio }] of trial_stratum_options.entries())
+      if (ratio !== null) faults[`trial_strata.${index}.trial_stratum_options.${place}.ratio`] = HIDDEN
   }
   return faults
 }

@@ -36,9 +36,9 @@ export const withPresentWeight = <Group extends { weight: number }>({
 export const CANNOT_START = 'The trial cannot be started with its current settings'
 
 /** Why settings cannot be run, in words for the field at fault. */
-export const designFault = ({ code, needed }: DesignRefusal): string =>
+export const designFault = ({ code, needed, option }: DesignRefusal): string =>
   needed === undefined
-    ? DESIGN_FAULTS[code]
+    ? `${option === undefined ? '' : `Option ${option + 1}: `}${DESIGN_FAULTS[code]}`
     : `The weights make ${needed.virtualArms} arms, so this must be ${needed.percent} percent or more. ${DESIGN_FAULTS[code]}`
 
 const DESIGN_FAULTS: Record<DesignRefusal['code'], string> = {

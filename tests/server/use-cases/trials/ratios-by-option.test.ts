@@ -208,7 +208,7 @@ describe('a ratio is refused at its field', () => {
       'where no block holds one of the ratios',
       { block_size_min: 4, block_size_max: 4 },
       'block_size_max',
-      'The range must include a multiple of the sum of the weights',
+      'Option 1: The range must include a multiple of the sum of the weights',
     ],
   ])('%s', async (_says, more, field, message) => {
     const { trial_id } = await aTrial(world, { ...BLOCKS, status: 'planning' })
@@ -217,7 +217,7 @@ describe('a ratio is refused at its field', () => {
   })
 
   test.each<[says: string, ratio: string, message: string]>([
-    ['of too few weights', '2', 'A ratio needs one weight for each study group'],
+    ['of too few weights', '2', 'Option 1: A ratio needs one weight for each study group'],
     ['with a weight of 0', '2:0', 'Each weight must be a whole number, 1 or more'],
     ['that is none', 'two to one', 'Each weight must be a whole number, 1 or more'],
   ])('%s', async (_says, ratio, message) => {
@@ -278,7 +278,8 @@ describe('whoever is blinded', () => {
         trial_id,
         withRatios(ratio, '1:1')(await shownTo(second, trial_id)),
       )
-      expect([status, Object.keys(problem?.fields ?? {})]).toEqual([422, ['trial_strata.0.ratio']])
+      const sentFields = [0, 1].map((at) => `trial_strata.0.trial_stratum_options.${at}.ratio`)
+      expect([status, Object.keys(problem?.fields ?? {})]).toEqual([422, sentFields])
     }
   })
 
@@ -291,6 +292,17 @@ describe('whoever is blinded', () => {
     }))
     valueOf(await saveWith(second, trial_id, { trial_strata: more }))
     expect(ratiosShown(await shownTo(administrator, trial_id))).toEqual(['2:1', '1:1', null])
+  })
+
+  test('may correct the name of an option, which leaves its ratio as it is', async () => {
+    const { trial_id } = await aTrialBlindedTo({ is_blinded_whole: true })
+    const { trial_strata } = await shownTo(second, trial_id)
+    const corrected = trial_strata.map((stratum) => ({
+      ...stratum,
+      trial_stratum_options: stratum.trial_stratum_options.map(({ id, name }) => ({ id, name: `${name} disease` })),
+    }))
+    valueOf(await saveWith(second, trial_id, { trial_strata: corrected }))
+    expect(ratiosShown(await shownTo(administrator, trial_id))).toEqual(['2:1', '1:1'])
   })
 
   test('reads nothing of it in the audit log, and by label no figures by group', async () => {
@@ -340,6 +352,14 @@ describe('what a statistician takes out has the ratio of each option', () => {
     const report = await linesOf('randomisation-report')
     expect(report).toContain('Severe: Amlodipine : Indapamide = 2 : 1; Mild: Amlodipine : Indapamide = 1 : 1')
     expect(report).toMatch(/3\.7/)
+  })
+
+  test('the text for the protocol says one ratio where every option has the same', async () => {
+    const trial = await aTrial(world, { ...STRATIFIED, trial_strata: severity('2:1', '4:2') })
+    const about = { name: 'randomisation-specification', format: 'docx' } as const
+    const text = readDocx((await documentFile(world, administrator, trial, about)).bytes).join('\n')
+    expect(text).toMatch(/The allocation ratio is:\s+Amlodipine : Indapamide = 2 : 1/)
+    expect(text).not.toContain('differs by the stratum')
   })
 
   test('guessability, readiness and the simulation of the same design', async () => {

@@ -6,7 +6,7 @@ import { MethodSettings } from '../../trials/design/method-settings'
 import { RemoveButton } from '../../../ui/row-buttons'
 import classes from './design.module.css'
 import { FormSection } from './form-section'
-import { letterOf, MAX_ALTERNATIVES, nextAlternative, type Form } from './simulation-form'
+import { drawnGroupsOfSimulation, letterOf, MAX_ALTERNATIVES, nextAlternative, type Form } from './simulation-form'
 
 /** How it is randomised: one method, or up to six beside each other. */
 export function AlternativesFields({ form }: { form: Form }) {
@@ -59,7 +59,8 @@ function Alternative({ form, place }: { form: Form; place: number }) {
         {...form.getInputProps(`${path}.randomisation_method_id`)}
         onChange={(event) => {
           const method = DRAWING_METHODS.find(({ id }) => String(id) === event.currentTarget.value)
-          if (method !== undefined) form.setFieldValue(path, withMethod(alternative, method, design))
+          if (method !== undefined)
+            form.setFieldValue(path, withMethod(alternative, method, drawnGroupsOfSimulation(design)))
         }}
       />
       <MethodSettings form={alternative} inputsOf={(field) => form.getInputProps(`${path}.${field}`)} />

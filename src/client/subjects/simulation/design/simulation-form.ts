@@ -3,7 +3,15 @@ import { USUAL_WEIGHT } from '#contract/trial-form-fields'
 import { FACTORIAL_LEVELS, DRAWING_METHODS } from '#domain/trials/trial-methods'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Entered } from '../../trials/design/entered'
-import { methodNamed, methodNameOf, USUAL_METHOD, withMethod, type MethodForm } from '../../trials/design/method-form'
+import {
+  differingRatios,
+  methodNamed,
+  methodNameOf,
+  USUAL_METHOD,
+  withMethod,
+  type DrawnGroups,
+  type MethodForm,
+} from '../../trials/design/method-form'
 
 /**
  * The values of the form. Its fields are named and nested as in the request, so that a fault of the request is a fault
@@ -88,5 +96,24 @@ export const blankOption = (name = '', ratio: string | null = null): OptionForm 
 export const nextAlternative = ({ alternatives, design }: SimulationForm): MethodForm => {
   const used = new Set(alternatives.map(methodNameOf))
   const unused = DRAWING_METHODS.find(({ name }) => !used.has(name))
-  return withMethod(alternatives.at(-1) ?? USUAL_METHOD, unused ?? methodNamed('standard'), design)
+  return withMethod(
+    alternatives.at(-1) ?? USUAL_METHOD,
+    unused ?? methodNamed('standard'),
+    drawnGroupsOfSimulation(design),
+  )
 }
+
+/** Between which groups a simulated trial draws, with the ratio of each option where one has its own. */
+export const drawnGroupsOfSimulation = ({
+  allocation_method_id,
+  study_groups,
+  trial_strata,
+}: TrialDesign): DrawnGroups => ({
+  allocation_method_id,
+  study_groups,
+  ...differingRatios(
+    trial_strata.map(({ trial_stratum_options }) =>
+      trial_stratum_options.map(({ ratio }) => (ratio.trim() === '' ? null : ratio.trim())),
+    ),
+  ),
+})

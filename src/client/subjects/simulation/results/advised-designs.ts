@@ -35,22 +35,29 @@ export const featuresOf = ({ design, simulation }: WrittenResult, isOpenLabel: b
   significance: simulation.analysis.significance,
 })
 
-const weightsOf = ({ allocation_method_id, study_groups, trial_strata }: WrittenResult['design']): number[] => {
-  const [unequal] = trial_strata.flatMap((stratum) => stratum.trial_stratum_options.flatMap(unequalRatio))
-  if (unequal !== undefined) return unequal
-  const open = study_groups.filter(({ weight }) => weight > 0)
+type Design = WrittenResult['design']
+
+/** The weights between which is drawn; of a trial whose ratio differs by an option, those of one that makes them unequal. */
+const weightsOf = (design: Design): number[] => {
+  const options = design.trial_strata
+    .map(({ trial_stratum_options }) => trial_stratum_options)
+    .find((all) => all.some(({ ratio }) => ratio !== null)) ?? [{ ratio: null }]
+  const weights = options.map(({ ratio }) => cellWeights(design, ratio))
+  return weights.find((one) => new Set(one).size > 1) ?? weights[0] ?? []
+}
+
+/** The weights of the open cells with this ratio, null for that of the study groups; each factor in its lowest terms. */
+const cellWeights = ({ allocation_method_id, study_groups }: Design, ratio: string | null): number[] => {
+  const weights = ratio === null ? [] : weightsOfRatio(ratio)
+  const open = study_groups
+    .map((group, place) => ({ ...group, weight: group.weight === 0 ? 0 : (weights[place] ?? group.weight) }))
+    .filter(({ weight }) => weight > 0)
   const [one = [], other = []] = FACTORIAL_LEVELS.map((factor) =>
     reduced(open.filter(({ factorial_level }) => factorial_level === factor).map(({ weight }) => weight)),
   )
   return isFactorial(allocation_method_id)
     ? one.flatMap((first) => other.map((second) => first * second))
     : reduced(open.map(({ weight }) => weight))
-}
-
-/** The weights at an option whose ratio is not 1 : 1: one such option makes the weights of a trial unequal. */
-const unequalRatio = ({ ratio = null }: { ratio?: string | null }): number[][] => {
-  const weights = ratio === null ? [] : weightsOfRatio(ratio)
-  return new Set(weights).size > 1 ? [reduced(weights)] : []
 }
 
 const reduced = (weights: readonly number[]): number[] => {

@@ -9,6 +9,7 @@ import {
   type RandomisationMethod,
   type RandomisationMethodName,
 } from '#domain/trials/trial-methods'
+import { weightsOfRatio } from '#domain/trials/ratio-text'
 import type { Entered } from './entered'
 
 /** The randomisation of a design as fields hold it. Settings of other methods stay, but are not shown. */
@@ -20,6 +21,8 @@ type MethodChoice = { randomisation_method_id: number; is_stratified: boolean; i
 export type DrawnGroups = {
   allocation_method_id: number
   study_groups: readonly { weight: Entered; factorial_level: number }[]
+  /** The ratio of each option where it differs, by the rows of the groups; null for that of the groups. */
+  ratios?: readonly (string | null)[]
 }
 
 export const methodOf = ({ randomisation_method_id }: MethodForm): RandomisationMethod =>
@@ -49,6 +52,12 @@ export const methodFormOf = (shown: ShownMethod): MethodForm => ({
   ...recordOf(METHOD_SETTING_NAMES, (name) => shown[name] ?? USUAL_METHOD[name]),
 })
 
+/** The ratios of the stratum by which they differ; none where none has its own. */
+export const differingRatios = (strata: readonly (readonly (string | null)[])[]): Pick<DrawnGroups, 'ratios'> => {
+  const ratios = strata.find((options) => options.some((ratio) => ratio !== null))
+  return ratios === undefined ? {} : { ratios }
+}
+
 /** The same design by another method; blocks without sizes get some that fit and are not easy to guess. */
 export const withMethod = <Form extends MethodForm>(
   form: Form,
@@ -57,14 +66,15 @@ export const withMethod = <Form extends MethodForm>(
 ): Form => {
   const isWithoutSizes = form.block_size_min === '' && form.block_size_max === ''
   const round = roundOf(groups)
+  const common = (groups.ratios ?? [null]).reduce((all, ratio) => leastCommonMultiple(all, roundAt(groups, ratio)), 1)
   return {
     ...form,
     randomisation_method_id: id,
     ...(name === 'blocked' && isWithoutSizes && round > 0
       ? { block_size_min: 2 * round, block_size_max: 4 * round }
       : {}),
-    ...(name === 'chosen_blocks' && form.chosen_block_sizes === '' && round > 0
-      ? { chosen_block_sizes: `${2 * round}:1, ${4 * round}:1` }
+    ...(name === 'chosen_blocks' && form.chosen_block_sizes === '' && common > 0
+      ? { chosen_block_sizes: `${2 * common}:1, ${4 * common}:1` }
       : {}),
   }
 }
@@ -79,6 +89,24 @@ const roundOf = ({ allocation_method_id, study_groups }: DrawnGroups): number =>
     1,
   )
 }
+
+/** The same at an option: a chosen size must hold the ratio of each. */
+const roundAt = (groups: DrawnGroups, ratio: string | null): number => {
+  const written = ratio === null ? [] : weightsOfRatio(ratio)
+  const divisor = written.reduce(greatestCommonDivisor, 0)
+  const weights = written.map((weight) => weight / divisor)
+  const study_groups = groups.study_groups.map((group, place) => ({
+    ...group,
+    weight: Number(group.weight) === 0 ? 0 : (weights[place] ?? group.weight),
+  }))
+  return roundOf({ ...groups, study_groups })
+}
+
+const greatestCommonDivisor = (one: number, other: number): number =>
+  other === 0 ? one : greatestCommonDivisor(other, one % other)
+
+const leastCommonMultiple = (one: number, other: number): number =>
+  one === 0 || other === 0 ? 0 : (one / greatestCommonDivisor(one, other)) * other
 
 /** Whether a design uses a weight for each stratum. */
 export const weighsStrata = (form: MethodForm): boolean => methodOf(form).strata === 'weighed' && form.is_stratified

@@ -1,4 +1,5 @@
 import { fieldInWords } from './field-words'
+import { ratiosByRows } from './option-ratios'
 import { rowInWords, shownValue } from './row-words'
 import { ROWS_FIELDS, type RowsField } from './trial-fields'
 import type { TrialFormValues } from './trial-form-values'
@@ -68,14 +69,25 @@ export const mergedForms = (
   const chosenTheirs = Object.entries(theirs).filter(([field]) => choices.get(field) === 'theirs')
   const merged = <R extends Row>(list: RowsField, of: (values: TrialFormValues) => readonly R[]): R[] =>
     mergedRows({ base: of(base), mine: of(mine), theirs: of(theirs) }, (row) => choices.get(keyOf(list, row)))
+  const groups = merged('study_groups', ({ study_groups }) => study_groups)
+  // Ratios have a weight for each row of the groups, and the rows are others now.
+  const strataOf = ({ trial_strata, study_groups }: TrialFormValues) =>
+    trial_strata.map((row) => ({ ...row, option_ratios: ratiosByRows(row.option_ratios, study_groups, groups) }))
   return {
     ...mine,
     ...Object.fromEntries(chosenTheirs),
-    sites: merged('sites', ({ sites }) => sites),
-    study_groups: merged('study_groups', ({ study_groups }) => study_groups),
-    trial_strata: merged('trial_strata', ({ trial_strata }) => trial_strata),
+    sites: newUnlessIn(
+      theirs.sites,
+      merged('sites', ({ sites }) => sites),
+    ),
+    study_groups: newUnlessIn(theirs.study_groups, groups),
+    trial_strata: newUnlessIn(theirs.trial_strata, merged('trial_strata', strataOf)),
   }
 }
+
+/** A row that is not stored any more is a new one. */
+const newUnlessIn = <R extends Row>(stored: readonly R[], rows: readonly R[]): R[] =>
+  rows.map((row) => (stored.some(({ id }) => id === row.id) ? row : { ...row, id: null }))
 
 type Rows<R extends Row> = { base: readonly R[]; mine: readonly R[]; theirs: readonly R[] }
 
@@ -87,5 +99,5 @@ const mergedRows = <R extends Row>({ base, mine, theirs }: Rows<R>, choices: (ro
     return own === undefined ? [] : [own]
   })
   const gone = mine.filter((row) => row.id !== null && same(theirs, row) === undefined && choices(row) !== 'theirs')
-  return [...present, ...gone.map((row) => ({ ...row, id: null })), ...mine.filter(({ id }) => id === null)]
+  return [...present, ...gone, ...mine.filter(({ id }) => id === null)]
 }

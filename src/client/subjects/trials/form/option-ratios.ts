@@ -47,8 +47,25 @@ export const withoutGroup = (ratios: string, place: number): string =>
     })
     .join('\n')
 
-/** The ratio of an option as it is sent, with its weights in order of the groups' ids, new ones last. */
-export const sentRatio = (ratios: string, name: string, groups: Groups): string => {
+/** Whether an option has a ratio of its own; one without follows the study groups. */
+export const hasRatio = (ratios: string, name: string): boolean => linesOf(ratios).some((one) => nameIn(one) === name)
+
+/** The text by other rows of study groups: each weight goes with its group, and a group that had none has its own weight. */
+export const ratiosByRows = (ratios: string, groups: Groups, rows: Groups): string => {
+  const placeOf = (row: Groups[number]) =>
+    groups.findIndex((group) => group === row || (row.id !== null && group.id === row.id))
+  return linesOf(ratios)
+    .map((line) => {
+      const name = nameIn(line)
+      const weights = weightsOfOption(ratios, name, groups)
+      return `${rows.map((row) => weights[placeOf(row)] ?? weightOfGroup(row)).join(':')} ${name}`
+    })
+    .join('\n')
+}
+
+/** The ratio of an option as it is sent, with its weights in order of the groups' ids, new ones last; null where it has none of its own. */
+export const sentRatio = (ratios: string, name: string, groups: Groups): string | null => {
+  if (!hasRatio(ratios, name)) return null
   const weights = weightsOfOption(ratios, name, groups)
   return groups
     .map(({ id }, place) => ({ id: id ?? Infinity, place }))

@@ -7,6 +7,7 @@ import { entered, type Entered } from '../design/entered'
 import { methodNameOf } from '../design/method-form'
 import { capOfOption, optionNames } from './option-caps'
 import { sentRatio } from './option-ratios'
+import { renamedOptions } from './renamed-options'
 import {
   rowOf,
   SINGLE_FIELDS,
@@ -95,7 +96,7 @@ const sentValue = (field: SingleField, values: TrialFormValues, own: readonly st
 /** The kinds of which an empty field is sent as null. */
 const EMPTY_IS_NULL: ReadonlySet<FieldKind> = new Set(['day', 'whole number', 'amount', 'method setting'])
 
-/** The options of a stratum; one with the same name retains its id, and an untouched text sends the stored options. */
+/** The options of a stratum; one with the same name, or whose name was corrected, retains its id. An untouched text sends the stored options. */
 const optionsOf = (
   stratum: StratumValues,
   { study_groups }: TrialFormValues,
@@ -111,8 +112,14 @@ const optionsOf = (
   })
   if (stored.length > 0 && stratum.trial_stratum_options === optionsText(stored))
     return stored.map(({ id, name }) => ({ id, ...settingsOf(name) }))
-  return optionNames(stratum.trial_stratum_options).map((name, place, all) => {
-    const same = all.indexOf(name) === place ? stored.find((option) => option.name === name) : undefined
-    return { ...storedId(same?.id ?? null), ...settingsOf(name) }
+  const names = optionNames(stratum.trial_stratum_options)
+  const renamed = renamedOptions(
+    stored.map(({ name }) => name),
+    names,
+  )
+  const storedAt = new Map(renamed.map(({ before, after }) => [after, stored[before]]))
+  return names.map((name, place) => {
+    const same = names.indexOf(name) === place ? stored.find((option) => option.name === name) : undefined
+    return { ...storedId((same ?? storedAt.get(place))?.id ?? null), ...settingsOf(name) }
   })
 }

@@ -27,9 +27,18 @@ export const faultsBeforeSending = (values: TrialFormValues, subject: FormSubjec
     study_groups: sent.study_groups ?? [],
   })
   const faults = { ...ofRules }
-  for (const [path, message] of Object.entries(ofContract)) if (typeof message === 'string') faults[path] = message
+  for (const [path, message] of Object.entries(ofContract))
+    if (typeof message === 'string') faults[path] = `${optionAt(path)}${message}`
   return byField(subject.isBlinded ? withoutGroups(faults) : faults)
 }
+
+/** The ratios share one field: which option has the fault. The server says it itself, as some of its faults are of all options. */
+const optionAt = (path: string): string => {
+  const option = RATIO_PATH.exec(path)?.[2]
+  return option === undefined ? '' : `Option ${Number(option) + 1}: `
+}
+
+const RATIO_PATH = /^(trial_strata\.\d+)\.trial_stratum_options\.(\d+)\.ratio$/
 
 const bodyOf = ({ trial }: FormSubject) => (trial === null ? api.createTrial.body : api.updateTrial.body)
 
@@ -44,7 +53,7 @@ const withoutGroups = (faults: FormFaults): FormFaults =>
 export const byField = (faults: FormFaults): FormFaults => {
   const placed: Record<string, string> = {}
   for (const [path, message] of Object.entries(faults)) {
-    const ratio = /^(trial_strata\.\d+)\.trial_stratum_options\.\d+\.ratio$/.exec(path)
+    const ratio = RATIO_PATH.exec(path)
     const option = /^(trial_strata\.\d+\.trial_stratum_options)(?:\.(\d+)\..+)?$/.exec(path)
     const row = /^(sites|study_groups|trial_strata)\.\d+\.(?:id|is_blinded)$/.exec(path)
     if (ratio?.[1] !== undefined) {

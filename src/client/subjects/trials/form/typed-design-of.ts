@@ -1,7 +1,7 @@
-import { methodFormOf } from '../design/method-form'
+import { differingRatios, methodFormOf, type DrawnGroups } from '../design/method-form'
 import type { TypedDesign } from '../design/typed-design'
 import { optionNames } from './option-caps'
-import { weightsOfOption } from './option-ratios'
+import { hasRatio, weightsOfOption } from './option-ratios'
 import type { TrialFormValues } from './trial-form-values'
 
 /** The values of a trial's form that a simulation uses. */
@@ -22,4 +22,11 @@ export const typedDesignOf = (values: TrialFormValues): TypedDesign => ({
 
 /** A simulation has the study groups in the order of their rows. */
 const ratioByRows = (ratios: string, option: string, { study_groups }: TrialFormValues): string | null =>
-  ratios === '' ? null : weightsOfOption(ratios, option, study_groups).join(':')
+  hasRatio(ratios, option) ? weightsOfOption(ratios, option, study_groups).join(':') : null
+
+/** Between which groups a trial draws, with the ratio of each option where one has its own. */
+export const drawnGroupsOfTrial = (values: TrialFormValues): DrawnGroups => ({
+  allocation_method_id: values.allocation_method_id,
+  study_groups: values.study_groups,
+  ...differingRatios(typedDesignOf(values).trial_strata.map(({ option_ratios }) => option_ratios)),
+})

@@ -3,16 +3,15 @@ import { randomisationSpecification } from '#domain/documents/randomisation-spec
 import { accepted, refused } from '#domain/outcome'
 import { inSnapshot } from '../../../ground/db/snapshot'
 import { findTrial } from '../../../ground/db/trials'
-import { withPresentWeight } from '../../trials/trial-design'
 import { generationNow, specifiedTrial } from './documented-trial'
-import { optionRatios } from './option-ratios'
+import { statedRatio } from './option-ratios'
 import type { MakeDocument } from './send-document'
 
 /** The text for the protocol. Whoever is blinded gets it without study groups and their ratio. */
 export const makeRandomisationSpecification: MakeDocument = async (context, trial_id, { visibility }) => {
   const trial = await inSnapshot(context.database, (snapshot) => findTrial(snapshot, trial_id))
   if (!trial) return refused(refusal('not_found'))
-  const groups = visibility === 'names' ? trial.study_groups.map(withPresentWeight) : null
-  const ratios = optionRatios(trial)
-  return accepted(randomisationSpecification(specifiedTrial(trial), groups, generationNow(context, trial), ratios))
+  const { groups, ratios } = statedRatio(trial)
+  const shown = visibility === 'names' ? groups : null
+  return accepted(randomisationSpecification(specifiedTrial(trial), shown, generationNow(context, trial), ratios))
 }

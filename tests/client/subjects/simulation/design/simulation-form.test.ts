@@ -4,6 +4,8 @@ import { methodNamed, methodNameOf, withMethod } from '../../../../../src/client
 import {
   blankForm,
   blankGroup,
+  blankOption,
+  drawnGroupsOfSimulation,
   nextAlternative,
   type StudyGroupForm,
 } from '../../../../../src/client/subjects/simulation/design/simulation-form'
@@ -62,6 +64,22 @@ describe('blocks without sizes get two to four rounds of the study groups', () =
     expect(withMethod(standard, methodNamed('chosen_blocks'), groups).chosen_block_sizes).toBe('6:1, 12:1')
     const typed = { ...standard, chosen_block_sizes: '9' }
     expect(withMethod(typed, methodNamed('chosen_blocks'), groups).chosen_block_sizes).toBe('9')
+  })
+
+  test.each<[says: string, ratios: (string | null)[], expected: string]>([
+    ['of every option', ['2:1', '1:1'], '12:1, 24:1'],
+    ['of the groups, at an option without one', ['4:1', null], '30:1, 60:1'],
+    ['written in other terms', ['4:2', '10:10'], '12:1, 24:1'],
+  ])('chosen sizes hold the ratio %s', (_says, ratios, expected) => {
+    const [standard] = aFormWith({ randomisation_method_id: STANDARD }).alternatives
+    if (standard === undefined) throw new Error('the form has no alternative')
+    const option = (ratio: string | null) => ({ ...blankOption('Option', ratio) })
+    const groups = drawnGroupsOfSimulation({
+      allocation_method_id: 1,
+      study_groups: [2, 1].map((weight) => ({ ...blankGroup('Group'), weight })),
+      trial_strata: [{ name: 'Severity', minimisation_weight: 1, trial_stratum_options: ratios.map(option) }],
+    })
+    expect(withMethod(standard, methodNamed('chosen_blocks'), groups).chosen_block_sizes).toBe(expected)
   })
 
   test('entered sizes stay, also those of a former method', () => {

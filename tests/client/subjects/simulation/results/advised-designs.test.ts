@@ -1,3 +1,5 @@
+import { simulatedDesign } from '#contract/simulations'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { advisedDesign, featuresOf } from '../../../../../src/client/subjects/simulation/results/advised-designs'
 import { aResult } from '../a-result'
@@ -36,5 +38,31 @@ describe('what the rules look at', () => {
       is_open_label: true,
       significance: 0.05,
     })
+  })
+
+  test.each<[says: string, groups: object[], ratios: (string | null)[], weights: number[], more?: object]>([
+    ['the first of its ratios that is unequal', [{}, {}], ['3:3', '4:2'], [2, 1]],
+    ['the ratio of the groups, at an option without one', [{ weight: 3 }, {}], ['1:1', null], [3, 1]],
+    ['not that of the groups, where every option has one', [{ weight: 3 }, {}], ['1:1', '2:2'], [1, 1]],
+    ['no weight of a closed group', [{}, {}, { weight: 0 }], ['1:1:5', '2:2:5'], [1, 1]],
+    [
+      'no difference between its factors',
+      [1, 1, 2, 2].map((factorial_level) => ({ factorial_level })),
+      ['2:2:3:3', '1:1:1:1'],
+      [1, 1, 1, 1],
+      { allocation_method_id: 4 },
+    ],
+  ])('of a trial whose ratio differs by an option: %s', (_says, groups, ratios, weights, more = {}) => {
+    const design = v.parse(simulatedDesign, {
+      ...more,
+      study_groups: groups.map((group, place) => ({ name: `Group ${place + 1}`, ...group })),
+      trial_strata: [
+        {
+          name: 'Severity',
+          trial_stratum_options: ratios.map((ratio, place) => ({ name: `Option ${place + 1}`, ratio })),
+        },
+      ],
+    })
+    expect(featuresOf({ ...aResult('A'), design }, true).weights).toEqual(weights)
   })
 })

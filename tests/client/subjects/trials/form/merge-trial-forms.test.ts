@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { differencesOf, mergedForms, type Keep } from '../../../../../src/client/subjects/trials/form/merge-trial-forms'
-import { formOfTrial, type TrialFormValues } from '../../../../../src/client/subjects/trials/form/trial-form-values'
+import {
+  blankStratum,
+  blankStudyGroup,
+  formOfTrial,
+  type TrialFormValues,
+} from '../../../../../src/client/subjects/trials/form/trial-form-values'
 import { aTrialWithSettings } from './a-shown-settings'
 
 /* Two administrators fill in the same form: the question to the second, and its outcome. */
@@ -93,5 +98,54 @@ describe('the result', () => {
     expect(mergedForms(base, mine, theirs, NOTHING).trial_strata).toEqual(mine.trial_strata)
     const taken = mergedForms(base, mine, theirs, new Map([['trial_strata#21', 'theirs']]))
     expect(taken.trial_strata).toEqual(theirs.trial_strata)
+  })
+})
+
+describe('ratios by option go with their study groups', () => {
+  const groupsOf = (...rows: readonly (readonly [id: number | null, name: string, weight: number])[]) =>
+    rows.map(([id, name, weight]) => ({ ...blankStudyGroup(), id, name, weight }))
+  const strataOf = (option_ratios: string, description = '') => [
+    { ...blankStratum(), id: 21, name: 'Severity', description, trial_stratum_options: 'Severe\nMild', option_ratios },
+  ]
+  const [A, B, C] = [[1, 'A', 1] as const, [2, 'B', 1] as const, [3, 'C', 1] as const]
+  const opened = changed({ study_groups: groupsOf(A, B, C), trial_strata: strataOf('2:1:3 Severe') })
+  const mine = { ...opened, trial_strata: strataOf('2:1:3 Severe', 'Mine') }
+
+  const ratiosAfter = (form: TrialFormValues, theirs: TrialFormValues) => {
+    const { study_groups, trial_strata } = mergedForms(opened, form, theirs, NOTHING)
+    return [study_groups.map(({ name }) => name).join(), trial_strata[0]?.description, trial_strata[0]?.option_ratios]
+  }
+
+  test('where they removed one and I changed the help text', () => {
+    const theirs = { ...opened, study_groups: groupsOf(A, C), trial_strata: strataOf('2:3 Severe') }
+    expect(ratiosAfter(mine, theirs)).toEqual(['A,C', 'Mine', '2:3 Severe'])
+  })
+
+  test('where they added one, which has its own weight', () => {
+    const theirs = {
+      ...opened,
+      study_groups: groupsOf(A, B, C, [4, 'D', 5]),
+      trial_strata: strataOf('2:1:3:4 Severe'),
+    }
+    expect(ratiosAfter(mine, theirs)).toEqual(['A,B,C,D', 'Mine', '2:1:3:5 Severe'])
+  })
+
+  test('where each of us added one', () => {
+    const theirs = { ...opened, study_groups: groupsOf(A, B, C, [4, 'D', 5]), trial_strata: strataOf('2:1:3:4 Severe') }
+    const added = {
+      ...opened,
+      study_groups: groupsOf(A, B, C, [null, 'E', 6]),
+      trial_strata: strataOf('2:1:3:7 Severe', 'Mine'),
+    }
+    expect(ratiosAfter(added, theirs)).toEqual(['A,B,C,D,E', 'Mine', '2:1:3:5:7 Severe'])
+  })
+
+  test('where I changed the one that they removed, and want it again', () => {
+    const changedB = {
+      ...mine,
+      study_groups: groupsOf(A, [2, 'B', 9], C),
+    }
+    const theirs = { ...opened, study_groups: groupsOf(A, C), trial_strata: strataOf('2:3 Severe') }
+    expect(ratiosAfter(changedB, theirs)).toEqual(['A,C,B', 'Mine', '2:3:1 Severe'])
   })
 })

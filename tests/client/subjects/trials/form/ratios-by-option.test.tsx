@@ -14,10 +14,12 @@ import {
 } from '../../../../../src/client/subjects/trials/form/option-ratios'
 import { copiedTrialForm } from '../../../../../src/client/subjects/trials/form/copied-trial-form'
 import { sectionOf } from '../../../../../src/client/subjects/trials/form/form-sections'
+import { methodNamed, USUAL_METHOD, withMethod } from '../../../../../src/client/subjects/trials/design/method-form'
+import { withNewNames } from '../../../../../src/client/subjects/trials/form/renamed-options'
 import { sentTrialForm } from '../../../../../src/client/subjects/trials/form/sent-trial-form'
-import { byField } from '../../../../../src/client/subjects/trials/form/trial-form-faults'
+import { byField, faultsBeforeSending } from '../../../../../src/client/subjects/trials/form/trial-form-faults'
 import { formOfTrial } from '../../../../../src/client/subjects/trials/form/trial-form-values'
-import { typedDesignOf } from '../../../../../src/client/subjects/trials/form/typed-design-of'
+import { drawnGroupsOfTrial, typedDesignOf } from '../../../../../src/client/subjects/trials/form/typed-design-of'
 import { simulationFormOf } from '../../../../../src/client/subjects/simulation/design/form-of-trial'
 import { formOfTypedDesign } from '../../../../../src/client/subjects/simulation/design/form-of-typed-design'
 import { simulationRequests } from '../../../../../src/client/subjects/simulation/design/simulation-requests'
@@ -88,6 +90,20 @@ describe('a trial with ratios', () => {
     expect(ratiosIn(sentTrialForm(values, { ...SUBJECT, isBlinded: true }))).toEqual([undefined, undefined])
   })
 
+  test('is sent with none at an option that has the ratio of the study groups', () => {
+    const [stratum] = RATED.trial_strata.map((one) => ({
+      ...one,
+      trial_stratum_options: one.trial_stratum_options.map((option, at) =>
+        at === 1 ? { ...option, ratio: null } : option,
+      ),
+    }))
+    const trial = { ...RATED, trial_strata: stratum === undefined ? [] : [stratum] }
+    const values = formOfTrial(trial)
+    const sent = sentTrialForm({ ...values, title: 'Another title' }, { ...SUBJECT, trial })
+    expect(ratiosIn(sent)).toEqual(['2:1', null])
+    expect(typedDesignOf(values).trial_strata[0]?.option_ratios).toEqual(['2:1', null])
+  })
+
   test('is copied and simulated with them', () => {
     const copy = sentTrialForm(copiedTrialForm(RATED), { trial: null, setup_version: null, isBlinded: false })
     expect(ratiosIn(copy)).toEqual(['2:1', '1:1'])
@@ -105,12 +121,91 @@ describe('a trial with ratios', () => {
     expect(items).toContainEqual(['Severity', 'Severe (ratio 2:1), Mild (ratio 1:1)'])
   })
 
+  test('gets block sizes that hold each of them, where sizes are to be chosen', () => {
+    const groups = drawnGroupsOfTrial(formOfTrial(RATED))
+    const form = { ...USUAL_METHOD, chosen_block_sizes: '' }
+    expect(withMethod(form, methodNamed('chosen_blocks'), groups).chosen_block_sizes).toBe('12:1, 24:1')
+  })
+
+  test('has a fault of one ratio with the number of its option', () => {
+    const values = formOfTrial(RATED)
+    const trial_strata = values.trial_strata.map((one) => ({ ...one, option_ratios: '2:1 Severe\n:1 Mild' }))
+    expect(faultsBeforeSending({ ...values, trial_strata }, SUBJECT)).toEqual({
+      'trial_strata.0.option_ratios': 'Option 2: Each weight must be a whole number, 1 or more',
+    })
+  })
+
   test('has a fault of a ratio at the choice beside the method', () => {
     const faults = byField({
       'trial_strata.0.trial_stratum_options.1.ratio': 'The ratio may differ by one stratum only',
     })
     expect(faults).toEqual({ 'trial_strata.0.option_ratios': 'The ratio may differ by one stratum only' })
     expect(Object.keys(faults).map(sectionOf)).toEqual(['allocation'])
+  })
+})
+
+describe('an option whose name is corrected', () => {
+  const optionsSent = (typed: string, subject = SUBJECT) => {
+    const values = formOfTrial(RATED)
+    const trial_strata = values.trial_strata.map((stratum) => ({
+      ...stratum,
+      trial_stratum_options: typed,
+      option_ratios: subject.isBlinded ? '' : withNewNames(stratum.option_ratios, stratum.trial_stratum_options, typed),
+    }))
+    return sentTrialForm({ ...values, trial_strata }, subject).trial_strata[0]?.trial_stratum_options
+  }
+  const BLINDED = { ...SUBJECT, isBlinded: true }
+  const NO_CAP = { max_participants: null }
+
+  test('is the same option, with its ratio', () => {
+    expect(optionsSent('Severe disease\nMild')).toEqual([
+      { id: 31, name: 'Severe disease', ...NO_CAP, ratio: '2:1' },
+      { id: 32, name: 'Mild', ...NO_CAP, ratio: '1:1' },
+    ])
+  })
+
+  test('is the same option also where a blinded person corrects it, whom no ratio is shown', () => {
+    expect(optionsSent('Severe disease\nMild', BLINDED)).toEqual([
+      { id: 31, name: 'Severe disease', ...NO_CAP },
+      { id: 32, name: 'Mild', ...NO_CAP },
+    ])
+  })
+
+  test.each([
+    ['two that swap their names are two that swap their places', 'Mild\nSevere', [32, 31]],
+    ['all may be corrected at once', 'Severe disease\nMild disease', [31, 32]],
+    ['one is added below', 'Severe\nMild disease\nUnknown', [31, 32, undefined]],
+    ['one is added above', 'Unknown\nSevere\nMild', [undefined, 31, 32]],
+    ['one that is taken away leaves the other', 'Mild disease', [undefined]],
+    ['a name that is there twice is one option', 'Severe\nSevere', [31, undefined]],
+  ])('%s', (_what, typed, ids) => {
+    const options = optionsSent(typed, BLINDED)
+    expect(options?.map((option) => ('id' in option ? option.id : undefined))).toEqual(ids)
+  })
+
+  test('has its ratio and its cap after every key, also after an empty line', () => {
+    const keys = ['Severe\nMil', 'Severe\nM', 'Severe\n', 'Severe\nL', 'Severe\nLi', 'Severe\nLight']
+    let [before, ratios, caps] = ['Severe\nMild', '2:1 Severe\n1:1 Mild', '60 Mild']
+    for (const typed of keys) {
+      ratios = withNewNames(ratios, before, typed)
+      caps = withNewNames(caps, before, typed)
+      before = typed
+    }
+    expect([ratios, caps]).toEqual(['2:1 Severe\n1:1 Light', '60 Light'])
+    expect(withNewNames('2:1 Severe\n1:1 ', 'Severe\n', 'Severe')).toBe('2:1 Severe')
+    expect(withNewNames('', '', 'Severe')).toBe('')
+  })
+
+  test('has its ratio where its line is cut out and put in again', () => {
+    const cut = withNewNames('2:1 Severe\n1:1 Mild', 'Severe\nMild', '\nMild')
+    const moved = withNewNames(cut, '\nMild', 'Mild\n')
+    expect(withNewNames(moved, 'Mild\n', 'Mild\nSevere')).toMatch(/^2:1 Severe$/m)
+    const gone = withNewNames('2:1 Severe\n1:1 Mild', 'Severe\nMild', 'Mild')
+    expect(withNewNames(gone, 'Mild\n', 'Mild\nSevere')).toMatch(/^2:1 Severe$/m)
+  })
+
+  test('has its own ratio under the name of one that is gone', () => {
+    expect(withNewNames('1:1 Mild\n2:1 Severe', 'Severe', 'Mild')).toBe('2:1 Mild')
   })
 })
 
@@ -130,6 +225,16 @@ describe('the form', () => {
     await waitFor(() => expect(sent.some(({ call }) => call === 'PUT trials/1')).toBe(true))
     const put = sent.find(({ call }) => call === 'PUT trials/1')
     expect(JSON.stringify(put)).toMatch(/"name":"Female"[^}]*"ratio":"2:1"[^}]*\}[^}]*"name":"Male"[^}]*"ratio":"1:1"/)
+  })
+
+  test('renames an option with its ratio and its cap', async () => {
+    const { form } = await openedSettings()
+    fireEvent.change(await choice(), { target: { value: '0' } })
+    fireEvent.change(weightIn('Female', 'Aspirin'), { target: { value: '2' } })
+    fireEvent.change(screen.getByLabelText('Most participants: Female'), { target: { value: '60' } })
+    fireEvent.change(within(form).getByLabelText(/^Options/), { target: { value: 'Woman\nMale' } })
+    expect(weightIn('Woman', 'Aspirin')).toMatchObject({ value: '2' })
+    expect(screen.getByLabelText('Most participants: Woman')).toMatchObject({ value: '60' })
   })
 
   test('takes the ratios away where nothing is chosen', async () => {

@@ -3,6 +3,7 @@ import { NativeSelect, Text } from '@mantine/core'
 import { Explained } from '../../design/explained'
 import { METHOD_PRESENTATION } from '../../design/method-presentation'
 import { methodNameOf, withMethod } from '../../design/method-form'
+import { drawnGroupsOfTrial } from '../typed-design-of'
 import { MethodSettings } from '../../design/method-settings'
 import type { SectionProps } from '../section-props'
 import { TRIAL_FIELDS } from '../trial-fields'
@@ -52,7 +53,8 @@ export function RandomisationMethodField({ form, subject, isLocked }: SectionPro
         value={String(values.randomisation_method_id)}
         onChange={(event) => {
           const chosen = RANDOMISATION_METHODS.find(({ id }) => String(id) === event.currentTarget.value)
-          if (chosen !== undefined) form.setValues(withMethod(form.getValues(), chosen, form.getValues()))
+          if (chosen !== undefined)
+            form.setValues(withMethod(form.getValues(), chosen, drawnGroupsOfTrial(form.getValues())))
         }}
       />
       {isLocked && <Text c="dimmed">Methods cannot be changed any more: participants have been randomised.</Text>}

@@ -83,8 +83,8 @@ function RatioRows({ form, place }: { form: Form; place: number }) {
         </fieldset>
       ))}
       <Text c="dimmed" size="sm">
-        These weights replace those of the study groups. A group of weight 0 stays closed at every option. Each block
-        must hold every ratio.
+        These weights replace those of the study groups. A group of weight 0 stays closed at every option. Each option
+        has its own block sizes. Sizes that you choose must fit every ratio.
       </Text>
     </div>
   )

@@ -10,7 +10,8 @@ import { OptionCaps } from './option-caps-fields'
 import { RowsExplained, rowsExplainedId } from '../rows-explained'
 import type { SectionProps } from '../section-props'
 import classes from '../trial-form.module.css'
-import { blankStratum } from '../trial-form-values'
+import { withNewNames } from '../renamed-options'
+import { blankStratum, type Form } from '../trial-form-values'
 
 /** The strata of participants, each with its options, one on each line. */
 export function StrataSection({ form, subject, isLocked }: SectionProps) {
@@ -43,6 +44,19 @@ export function StrataSection({ form, subject, isLocked }: SectionProps) {
       )}
     </>
   )
+}
+
+/** The caps and ratios of options go with an option whose name is corrected. */
+const typeOptions = (form: Form, place: number, typed: string) => {
+  const path = `trial_strata.${place}` as const
+  const {
+    trial_stratum_options = '',
+    option_caps = '',
+    option_ratios = '',
+  } = form.getValues().trial_strata[place] ?? {}
+  form.setFieldValue(`${path}.option_caps`, withNewNames(option_caps, trial_stratum_options, typed))
+  form.setFieldValue(`${path}.option_ratios`, withNewNames(option_ratios, trial_stratum_options, typed))
+  form.setFieldValue(`${path}.trial_stratum_options`, typed)
 }
 
 type StratumFieldsProps = Pick<SectionProps, 'form' | 'isLocked'> & {
@@ -81,6 +95,7 @@ const StratumFields = memo(function StratumFields({ form, place, isLocked, isWei
         minRows={3}
         readOnly={isLocked}
         {...form.getInputProps(`${path}.trial_stratum_options`)}
+        onChange={(event) => typeOptions(form, place, event.currentTarget.value)}
       />
       <OptionCaps form={form} place={place} />
       {isWeighed && (
