@@ -13,8 +13,10 @@ import { projectFolder, run } from './run.mjs'
 import { closingLine, failuresOf, readTally } from './test-tally.mjs'
 
 const FULL = '--full'
-const LEFT_OUT =
-  'Left out: the journeys at a desk, and those in WebKit. `npm test -- --project=desk --project=ipads` runs them.'
+const LEFT_OUT = [
+  'Left out: the journeys at a desk, and those in WebKit.',
+  '`npm test -- --project=desk --project=ipads` runs them.',
+].join(' ')
 const parameters = process.argv.slice(2)
 const isPartLeftOut = parameters.length === 0
 

@@ -15,8 +15,9 @@ export const placeAtRest = async (element: Element): Promise<{ x: number; y: num
     const { left, top, width, height } = element.getBoundingClientRect()
     return { x: left + width / 2, y: top + height / 2 }
   }
-  const { x, y } = middle()
-  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight)
+  const { left, top, right, bottom } = element.getBoundingClientRect()
+  // A press on the very edge of the window reaches nothing.
+  if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
   await nextFrame()
   const before = middle()

@@ -75,7 +75,7 @@ const drawnOf = (trialId: number) => sql<RowOf<'drawn'>>`
       (
         select coalesce(json_agg(used.trial_stratum_option_id order by used.trial_stratum_id), '[]')
         from participant_strata as used
-        where used.participant_id = participants.id and used.of_trial = participants.trial_id
+        where used.participant_id = participants.id and used.of_trial = ${trialId}
       )::text as option_ids
     from participants
     join participant_groups
