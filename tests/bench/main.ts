@@ -113,7 +113,7 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
     run: ({ work }) => pageTrips(work),
   },
   'outbox-rate': {
-    title: 'Dispensing in Chromium without the server, and what waits sent when it is back',
+    title: 'Dispensing in Chromium without the server, and the queue sent when it is back',
     run: ({ work }) => outboxRates(work),
   },
   interactions: {

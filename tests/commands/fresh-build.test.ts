@@ -18,7 +18,7 @@ const SETTINGS = ['manifest.webmanifest', 'package-lock.json', 'package.json', '
 const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
 const fingerprint = () => nodeCall('fresh-build.mjs', 'fingerprint', folder)
 
-describe('a build is made anew', () => {
+describe('a build is made again', () => {
   it.each([
     ['when a source changed', () => write('src/server/start/main.ts', 'otherwise')],
     ['when a source was added', () => write('src/server/other.ts', '')],

@@ -23,13 +23,13 @@ type Received = { status: number; headers: Headers }
 export const isUnchanged = ({ status }: Pick<Received, 'status'>): boolean => status === 304
 
 /** Whether the server says that this answer in memory is unchanged. */
-export const confirms = ({ status, headers }: Received, held: unknown): boolean =>
-  isUnchanged({ status }) && tagOf(held) !== null && opaqueTag(headers.get('ETag')) === tagOf(held)
+export const confirms = ({ status, headers }: Received, cached: unknown): boolean =>
+  isUnchanged({ status }) && tagOf(cached) !== null && opaqueTag(headers.get('ETag')) === tagOf(cached)
 
 /** An answer in memory as that of the request which confirmed it: its parts are the same objects. */
-export const confirmedAnswer = (held: unknown, headers: Headers, requestedAt: number): unknown => {
-  if (!isObject(held)) return held
-  return tagged(isAtHand(held) ? { ...held, requestedAt } : { ...held }, headers)
+export const confirmedAnswer = (cached: unknown, headers: Headers, requestedAt: number): unknown => {
+  if (!isObject(cached)) return cached
+  return tagged(isAtHand(cached) ? { ...cached, requestedAt } : { ...cached }, headers)
 }
 
 /** For the cache: the new answer with the equal parts of the one before it, which no screen draws again. It has the new tag. */

@@ -36,7 +36,7 @@ export type CallOptions = {
   /** How long the answer may take, in milliseconds; null for any time. */
   timeout_ms?: number | null
   /** The answer that the caller has: where the server says that it is unchanged (304), it is the answer again. */
-  held?: unknown
+  cached?: unknown
   /** A test of the connection, never answered from the store. */
   is_probe?: boolean
   /** Called with the number of received rows, where the answer is streamed row by row. */
@@ -97,18 +97,18 @@ export const createCall = (deps: CallDependencies): Call => {
     }
     // The session has ended meanwhile: the server would refuse this read.
     if (!isPublic(endpoint) && token === null && !isWrite(endpoint)) return refused({ kind: 'aborted', request })
-    const send = (held: unknown) =>
-      watched(deps, endpoint, outgoingRequest(deps, endpoint, input, { ...options, token, held }))
-    const first = await send(options.held)
+    const send = (cached: unknown) =>
+      watched(deps, endpoint, outgoingRequest(deps, endpoint, input, { ...options, token, cached }))
+    const first = await send(options.cached)
     // A late answer may say "unchanged" of what another tab has: it is asked for whole.
-    const isOfOther = first.ok && isUnchanged(first.value) && !confirms(first.value, options.held)
+    const isOfOther = first.ok && isUnchanged(first.value) && !confirms(first.value, options.cached)
     const answered = isOfOther ? await send(undefined) : first
     if (!answered.ok) {
       if (answered.refusal.kind !== 'aborted') deps.observe({ kind: 'unreachable', at: deps.now() })
       return refused({ ...answered.refusal, request })
     }
     const { headers } = answered.value
-    const outcome = readAnswer(endpoint, answered.value, startedAt, options.held)
+    const outcome = readAnswer(endpoint, answered.value, startedAt, options.cached)
     // A late answer belongs to an earlier request, perhaps with another token.
     const isCurrent = !isLate(headers)
     if (isCurrent) observeAnswer(deps, headers, outcome, startedAt)
@@ -156,7 +156,7 @@ const headersOf = (deps: CallDependencies, endpoint: Endpoint, token: string | n
   'X-Client-Time': new Date(deps.now()).toISOString(),
   ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
   ...(isWrite(endpoint) ? { 'Idempotency-Key': options.idempotency_key ?? deps.makeKey() } : {}),
-  ...heldHeader(tagOf(options.held)),
+  ...ifNoneMatch(tagOf(options.cached)),
   ...(options.is_probe ? { 'X-Probe': '1' } : {}),
 })
 
@@ -164,7 +164,7 @@ const headersOf = (deps: CallDependencies, endpoint: Endpoint, token: string | n
 const idleHeader = (seconds: number | null) => (seconds === null ? {} : { 'X-Idle-Seconds': String(seconds) })
 
 /** The header by which the server answers 304 in place of the answer that this page has. */
-const heldHeader = (tag: string | null) => (tag === null ? {} : { 'If-None-Match': `"${tag}"` })
+const ifNoneMatch = (tag: string | null) => (tag === null ? {} : { 'If-None-Match': `"${tag}"` })
 
 const observeAnswer = (
   deps: CallDependencies,

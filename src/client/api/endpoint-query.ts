@@ -33,8 +33,8 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, input: RequestArg
   const address: QueryKey = [endpoint.path, input.parameters ?? {}, input.query ?? {}]
   const queryFn = async ({ client, signal, isWhole }: QueryContext): Promise<Received<E>> => {
     const at = Date.now()
-    const held = isWhole ? undefined : client.getQueryData(address)
-    const answer = answerOf(await callOf(client)(endpoint, input, { signal, held }))
+    const cached = isWhole ? undefined : client.getQueryData(address)
+    const answer = answerOf(await callOf(client)(endpoint, input, { signal, cached }))
     if (typeof answer === 'object' && answer !== null) requestTimes.set(answer, at)
     return unlessStoredOverServers(answer, client.getQueryData(address))
   }

@@ -24,13 +24,13 @@ const NOBODY_THERE = [502, 503, 504]
 /**
  * Reads an HTTP answer by the schema of its call. Only an answer with the mark of the API is the server's; anything
  * else came from something in between. Where a device stores some fields of such answers, the result says where it is from. To 304
- * the answer is the one that the caller holds.
+ * the answer is the cached one.
  */
 export const readAnswer = (
   call: Endpoint,
   answer: Answered,
   requestedAt = 0,
-  held?: unknown,
+  cached?: unknown,
 ): Outcome<unknown, AnswerFailure> => {
   const { status } = answer
   if (!isMarked(answer.headers)) {
@@ -43,7 +43,7 @@ export const readAnswer = (
     return refused({ kind: 'refused', status, problem: parsed.output, ...retryAfter(answer.headers) })
   }
   const askedAt = lateSince(answer.headers) ?? requestedAt
-  if (confirms(answer, held)) return accepted(confirmedAnswer(held, answer.headers, askedAt))
+  if (confirms(answer, cached)) return accepted(confirmedAnswer(cached, answer.headers, askedAt))
   if (status !== call.status) return refused({ kind: 'unreadable' })
   // A write at the same address has another answer, which no device stores.
   const part = call.method === 'GET' ? storedInPart(call.path) : undefined

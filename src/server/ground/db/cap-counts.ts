@@ -15,7 +15,7 @@ export type CapQuery = { site_ids: readonly number[]; option_ids: readonly numbe
 export type CapCountRows = Record<string, number> | null
 
 /**
- * Counts the participants of capped sites, options and groups, flagged or not, as one object of a statement. Counted anew each time, so that no
+ * Counts the participants of capped sites, options and groups, flagged or not, as one object of a statement. Counted each time, so that no
  * stored count can differ from the records; a cap bounds what it costs.
  */
 export const capCounts = (

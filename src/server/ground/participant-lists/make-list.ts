@@ -26,7 +26,7 @@ type Making = {
   is_checked: boolean
 }
 
-/** How many changes a list may be updated by; after more it is made anew. */
+/** How many changes a list may be updated by; after more it is made again. */
 const MAX_CHANGES = 1000
 
 /** A trial's current list: an update of `present`, or all of it read piece by piece. */

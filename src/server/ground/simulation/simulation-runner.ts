@@ -27,7 +27,7 @@ const MAX_AT_ONCE = 2
 /** How often a process says that it still works on one. */
 const HEARD_EVERY_MS = 5000
 
-/** A desk that takes up what waits, two at once and randomisation tests first, whenever it is woken or has room again. */
+/** A desk that takes up waiting work, two at once and randomisation tests first, whenever it is woken or has room again. */
 export const createSimulationRunner = (dependencies: WorkDependencies): SimulationRunner => {
   const works = new Map<string, BackgroundWork>()
   const stopping = new AbortController()
@@ -94,7 +94,7 @@ export const createSimulationRunner = (dependencies: WorkDependencies): Simulati
 
 const nameOf = (kind: WorkKind, id: number): string => `${kind} ${id}`
 
-/** Claims what waits, and begins the work on it; null where nothing waits. */
+/** Claims waiting work and begins it; null where there is none. */
 const beginNext = async (dependencies: WorkDependencies): Promise<{ name: string; work: BackgroundWork } | null> => {
   const { database, now } = dependencies
   const test = await claimRandomisationTest(database.queries, now())

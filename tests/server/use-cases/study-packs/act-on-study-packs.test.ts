@@ -224,7 +224,7 @@ describe('a repeat', () => {
     expect([status, problem?.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  test('after a refusal is decided anew', async () => {
+  test('after a refusal is decided again', async () => {
     const id = await trial.pack('active')
     const once = { 'Idempotency-Key': randomUUID() }
     expect((await by('activate', { study_pack_id: id }, once)).status).toBe(409)

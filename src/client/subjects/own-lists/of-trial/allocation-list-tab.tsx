@@ -14,7 +14,7 @@ import { NameAuthorDialog } from './name-author-dialog'
 import { ReviewListDialog } from './review-list-dialog'
 import { UploadedLists } from './uploaded-lists'
 
-/** `/trials/{id}/list`: who makes the list of the trial, what waits to be confirmed, and how many places are left. */
+/** `/trials/{id}/list`: who makes the list of the trial, which rows are to be confirmed, and how many places are left. */
 export function AllocationListTab() {
   const { trial } = useTrialPage()
   const list = useQuery(allocationListQuery(trial.id))

@@ -75,9 +75,9 @@ export type TrialFieldRow = {
   readonly isOfDesign?: true
 }
 
-/** Methods in a sentence. */
+/** Methods in a sentence, each in quotation marks: a title may have a comma. */
 export const inWords = (methods: readonly RandomisationMethod[]): string =>
-  new Intl.ListFormat('en-GB').format(methods.map(({ title }) => title.toLowerCase()))
+  new Intl.ListFormat('en-GB').format(methods.map(({ title }) => `“${title}”`))
 
 const WITH_IDENTIFIERS = { section: 'identifiers', onlyWith: 'is_participant_id_used' } as const
 const WITH_PACKS = { section: 'packs', onlyWith: 'is_managing_packs' } as const

@@ -95,7 +95,7 @@ test('a refusal says that no labels were created, and why', async () => {
 test.each([
   ['that was made', answersFile(printStudyPackLabels, '%PDF')],
   ['whose answer was lost', loses(printStudyPackLabels)],
-])('a print %s is in the history of its packs, which is asked for anew', async (_what, does) => {
+])('a print %s is in the history of its packs, which is fetched again', async (_what, does) => {
   const { go, lists, sent } = opened(does, '/trials/1/study-packs/1')
   await screen.findByRole('heading', { name: 'Pack A-10001' })
   expect(screen.queryByText('Label printed')).toBeNull()

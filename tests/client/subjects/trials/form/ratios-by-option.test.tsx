@@ -237,6 +237,19 @@ describe('the form', () => {
     expect(screen.getByLabelText('Most participants: Woman')).toMatchObject({ value: '60' })
   })
 
+  test('says of block sizes what is true of the method, and nothing where it has none', async () => {
+    await openedSettings()
+    fireEvent.change(await choice(), { target: { value: '0' } })
+    const said = () =>
+      /[^.]*block sizes?[^.]*\./.exec(screen.getByText(/^These weights replace/).textContent)?.[0].trim()
+    expect(said()).toBeUndefined()
+    const method = screen.getByRole('combobox', { name: /^Randomisation method/ })
+    fireEvent.change(method, { target: { value: '1' } })
+    expect(said()).toBe('Each option has its own block sizes.')
+    fireEvent.change(method, { target: { value: '9' } })
+    expect(said()).toBe('Each block size must fit every ratio.')
+  })
+
   test('takes the ratios away where nothing is chosen', async () => {
     await openedSettings()
     fireEvent.change(await choice(), { target: { value: '0' } })

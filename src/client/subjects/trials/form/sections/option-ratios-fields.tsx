@@ -1,3 +1,4 @@
+import type { RandomisationMethodName } from '#domain/trials/trial-methods'
 import { NativeSelect, Text } from '@mantine/core'
 import { WholeNumberInput } from '../../../../ui/whole-number-input'
 import { Explained } from '../../design/explained'
@@ -83,9 +84,15 @@ function RatioRows({ form, place }: { form: Form; place: number }) {
         </fieldset>
       ))}
       <Text c="dimmed" size="sm">
-        These weights replace those of the study groups. A group of weight 0 stays closed at every option. Each option
-        has its own block sizes. Sizes that you choose must fit every ratio.
+        These weights replace those of the study groups. A group of weight 0 stays closed at every option.{' '}
+        {BLOCK_SIZES[methodOf(form.values).name]}
       </Text>
     </div>
   )
+}
+
+/** What a ratio means for the sizes of a method's blocks. */
+const BLOCK_SIZES: { readonly [Name in RandomisationMethodName]?: string } = {
+  blocked: 'Each option has its own block sizes.',
+  chosen_blocks: 'Each block size must fit every ratio.',
 }
