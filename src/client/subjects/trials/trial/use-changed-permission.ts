@@ -1,3 +1,4 @@
+import { seesMore, visibilityOf } from '#domain/people/blinding'
 import type { EffectivePermission } from '#domain/people/permissions'
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -8,7 +9,8 @@ import { trialQuery } from '../../../api/trial-queries'
 /**
  * Nobody goes on seeing data that they may no longer see. A call about the trial that is refused as forbidden or
  * missing may mean that the viewer's permission changed while the page was open: trial and permission are then
- * refetched. Once the viewer has lost the trial, or has another permission, its stored data is deleted.
+ * refetched. Once the viewer has lost the trial, or has another permission, its stored data is deleted. Shown data waits for the
+ * new answer, except where the viewer sees less of the groups than before: it disappears at once.
  */
 export const useChangedPermission = (trialId: number, permission: EffectivePermission | undefined): void => {
   const client = useQueryClient()
@@ -17,8 +19,12 @@ export const useChangedPermission = (trialId: number, permission: EffectivePermi
   const lastPermission = useRef(permission)
   useEffect(() => {
     if (permission === undefined || permission === lastPermission.current) return
-    if (lastPermission.current !== undefined) refreshTrial(client, trialId)
+    const before = lastPermission.current
     lastPermission.current = permission
+    if (before === undefined) return
+    // First, since a request that is under way for a query without data would not be made again.
+    refreshTrial(client, trialId)
+    if (seesMore(visibilityOf(before), visibilityOf(permission))) dropTrial(client, trialId)
   }, [client, trialId, permission])
 }
 
