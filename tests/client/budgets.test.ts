@@ -60,6 +60,20 @@ describe('budgets of the built portal', () => {
     expect(bytes).toBeLessThanOrEqual(190 * 1000)
   })
 
+  test('the parts of the app run one after another, each after what it imports, so that none holds a tablet up for long', () => {
+    const page = read('index.html').toString()
+    const parts = [...page.matchAll(/<link rel="modulepreload"[^>]* href="\/(assets\/[^"]+\.js)"/g)].map(
+      ([, path = '']) => path,
+    )
+    expect(parts.length).toBeGreaterThan(4)
+    parts.forEach((path, index) => {
+      const imported = parseSync(path, read(path).toString()).module.staticImports
+      const paths = imported.map(({ moduleRequest }) => join('assets', moduleRequest.value))
+      expect(paths.filter((one) => !parts.slice(0, index).includes(one))).toEqual([])
+    })
+    expect(page.match(/<script [^>]*type="module"[^>]*>/g)).toEqual(['<script type="module" src="/start.js">'])
+  })
+
   test('the tablet stores at most 2.5 MiB', () => {
     const bytes = precached().reduce((sum, path) => sum + read(path).length, 0)
     expect(bytes).toBeGreaterThan(0)

@@ -64,7 +64,7 @@ const settled = async (page: Page) => {
 const loadAxe = async (page: Page) => {
   const { isLoaded, mayLoad } = await page.evaluate(() => ({
     isLoaded: 'axe' in globalThis,
-    mayLoad: document.querySelector('script[src^="/assets/"]') !== null && !('serviceWorker' in navigator),
+    mayLoad: document.querySelector('link[rel=modulepreload]') !== null && !('serviceWorker' in navigator),
   }))
   if (isLoaded) return
   if (mayLoad) await page.addScriptTag({ url: AXE_PATH })

@@ -1,0 +1,8 @@
+// Runs the scripts of the app one after another, in the order of the page. In between, a slow tablet paints and answers a finger.
+const start = async () => {
+  for (const { href } of document.querySelectorAll('link[rel="modulepreload"]')) {
+    await import(href)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
+void start()
