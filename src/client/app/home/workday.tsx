@@ -3,7 +3,7 @@ import type { TrialSummary } from '#contract/trials'
 import { can, isInvestigator, isSystemUser } from '#domain/people/permissions'
 import { mayRandomiseInStatus } from '#domain/trials/trial-status'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useDeferredValue, type ReactNode } from 'react'
 import { deskQuery } from '../../api/desk-queries'
 import { useIsOverdue } from '../../device/offline/use-is-overdue'
 import { OfflineReason } from '../../device/offline/offline-reason'
@@ -44,7 +44,9 @@ export function Workday({ listed, maxLevel, viewerId, children }: WorkdayProps) 
   const { isPending: isDeskAwaited } = useQuery({ ...deskQuery, enabled: isAtDesk })
   const isAwaited = trials.some((trial) => trial.isAwaited) || (isAtDesk && isDeskAwaited)
   const isOverdue = useIsOverdue(isAwaited)
-  if (isAwaited && !isOverdue) return <PageSkeleton blocks={ROWS} />
+  // In slices: a slow tablet answers a finger in between.
+  const isDrawn = useDeferredValue(!isAwaited || isOverdue)
+  if (!isDrawn) return <PageSkeleton blocks={ROWS} />
   const activeTrials = (
     <HomeSection title="Active trials">
       <ActiveTrials trials={trials} isSecond={dispensed.length > 0} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { failureOf, isWithheld, messageOf, retryAfterMs, statusOf } from '../../api/failure'
 import { NotFound } from '../../api/not-found'
 import { NeedsServer } from './needs-server'
@@ -36,7 +36,9 @@ type QueryViewProps<Answer> = {
 export function QueryView<Answer>({ query, loading, children }: QueryViewProps<Answer>) {
   const isAway = useIsAway()
   const reason = usePageReason()
-  if (query.data !== undefined) return children(query.data)
+  // Content that arrives later is drawn in slices: a slow tablet answers a finger in between.
+  const isDrawn = useDeferredValue(query.data !== undefined)
+  if (query.data !== undefined) return isDrawn ? children(query.data) : loading
   if (isAway && !isAnswered(query.error)) return <NeedsServer>{reason}</NeedsServer>
   if (!query.isError) {
     const wait = retryAfterMs(query.failureReason)

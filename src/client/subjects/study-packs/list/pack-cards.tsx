@@ -2,12 +2,15 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { PackCard } from './pack-card'
 import type { PackListProps } from './pack-list-props'
+import { measuredWhenLaidOut } from './measured-when-laid-out'
 import { rowKey } from './pack-rows'
 import { useDistanceFromTop } from './use-distance-from-top'
+import { useIsDrawn } from './use-is-drawn'
 
 /** A card's height until it is measured, in px. */
 const CARD_HEIGHT = 104
 const BATCH_HEIGHT = 44
+/** Cards drawn beyond each edge of the screen; at first none, so that the visible ones appear sooner. */
 const OVERSCAN = 6
 
 /** Packs as cards, for a screen too narrow for a table; the page itself scrolls. */
@@ -15,16 +18,18 @@ export function PackCards(props: PackListProps) {
   const { rows, ticked } = props
   const list = useRef<HTMLUListElement>(null)
   const scrollMargin = useDistanceFromTop(list)
+  const isDrawn = useIsDrawn()
   // oxlint-disable-next-line react/incompatible-library -- its results are not used after the render.
-  const virtual = useWindowVirtualizer({
+  const virtual = useWindowVirtualizer<Element>({
     count: rows.length,
     estimateSize: (index) => (rows[index]?.kind === 'batch' ? BATCH_HEIGHT : CARD_HEIGHT),
     getItemKey: (index) => {
       const row = rows[index]
       return row === undefined ? index : rowKey(row)
     },
-    overscan: OVERSCAN,
+    overscan: isDrawn ? OVERSCAN : 0,
     scrollMargin,
+    measureElement: measuredWhenLaidOut,
     useFlushSync: false,
   })
   const shown = virtual.getVirtualItems()

@@ -1,12 +1,6 @@
 import { Table } from '@mantine/core'
-import {
-  defaultRangeExtractor,
-  useWindowVirtualizer,
-  type Range,
-  measureElement,
-  type Virtualizer,
-} from '@tanstack/react-virtual'
-import { Fragment, startTransition, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual'
+import { Fragment, useEffect, useMemo, useRef, type RefObject } from 'react'
 import { stackedColumns } from '../../../ui/record-column'
 import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../../../ui/use-is-wide'
 import type { PackListProps } from './pack-list-props'
@@ -14,7 +8,9 @@ import { rowKey } from './pack-rows'
 import classes from './pack-table.module.css'
 import { PackTableHead } from './pack-table-head'
 import { PackTableRow } from './pack-table-row'
+import { measuredWhenLaidOut } from './measured-when-laid-out'
 import { useDistanceFromTop } from './use-distance-from-top'
+import { useIsDrawn } from './use-is-drawn'
 import { useRowEdges } from './use-row-edges'
 
 /** A row's height until it is measured, in px. */
@@ -114,18 +110,6 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-/** Whether the first drawing is on the screen. */
-const useIsDrawn = (): boolean => {
-  const [isDrawn, setIsDrawn] = useState(false)
-  useEffect(() => {
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => startTransition(() => setIsDrawn(true)))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [])
-  return isDrawn
-}
-
 /** Goes to the list's top when another list is shown, but not when the first one appears. */
 const useTopOnChange = (shownKey: string, body: RefObject<HTMLElement | null>): void => {
   const before = useRef(shownKey)
@@ -135,19 +119,4 @@ const useTopOnChange = (shownKey: string, body: RefObject<HTMLElement | null>): 
     const top = body.current?.getBoundingClientRect().top ?? 0
     if (top < 0) body.current?.closest('table')?.scrollIntoView({ block: 'start' })
   })
-}
-
-/**
- * The height of a row, in px, once the browser reports its layout; until then the last known or estimated one.
- * Measuring a new row would force a layout of the whole page.
- */
-const measuredWhenLaidOut = <Row extends Element>(
-  row: Row,
-  entry: ResizeObserverEntry | undefined,
-  virtual: Virtualizer<Window, Row>,
-): number => {
-  if (entry !== undefined) return measureElement(row, entry, virtual)
-  const index = virtual.indexFromElement(row)
-  const { getItemKey, estimateSize } = virtual.options
-  return virtual.itemSizeCache.get(getItemKey(index)) ?? estimateSize(index)
 }
