@@ -15,7 +15,7 @@ describe('the verifier that the built portal offers', () => {
     const client = await readBuiltApp(BUILT_CLIENT, CLIENT_BEFORE)
     if (!client.ok) throw new Error(client.refusal)
     app = new Hono()
-    serveClient(app, { client: client.value, config: PAGE_NAMES })
+    serveClient(app, { client: client.value, config: PAGE_NAMES, providers: { offered: [] } })
   })
 
   it('is this very file, for anybody', async () => {

@@ -12,7 +12,7 @@ import { FailedState } from '../ui/failed-state'
 import { StateNotice } from '../ui/state-notice'
 import { adviceOf } from '../api/failure-words'
 import { PageSkeleton } from '../ui/page-skeleton'
-import { removeFirstPaint } from './first-paint'
+import { removeFirstPaint } from '../browser/first-paint'
 
 /**
  * Replaces every page until the installation's settings are known: its skeleton for a second, then the reason. A network

@@ -1,4 +1,5 @@
 import type { IdentityProviderId } from '#domain/sign-in/identity'
+import { PROVIDERS_NOTE } from '#domain/welcome-words'
 import { Button, Stack, Text } from '@mantine/core'
 import {
   IconBrandGoogle,
@@ -47,7 +48,7 @@ export function ProviderList({ providers, query, onGo, tab }: ProviderListProps)
         })}
       </Stack>
       <Text c="dimmed" size="sm">
-        You sign in at the provider of your account. We never see your password, except for an external user account.
+        {PROVIDERS_NOTE}
       </Text>
     </>
   )

@@ -1,16 +1,15 @@
 import type { AppInstance } from '#contract/app-instance'
 import type { SentQuery } from '#contract/endpoint'
 import { redirectToAaf, redirectToPing } from '#contract/session'
-import { hidesExternalAccounts } from '#domain/instance'
-import { identityProviderOfId, type IdentityProvider } from '#domain/sign-in/identity'
+import { identityProviderOfId, shownProviders, type IdentityProvider } from '#domain/sign-in/identity'
 import { requestAddress } from '../api/request-address'
 import { deviceStorage, STORED } from '../browser/device-storage'
 
 export type OfferedProvider = AppInstance['providers'][number]
 
-/** The providers that an instance offers: external accounts are hidden on `prod` and `demo`. */
+/** The providers that an instance offers to people who sign in. */
 export const offeredProviders = ({ instance, providers }: AppInstance): OfferedProvider[] =>
-  providers.filter(({ id }) => id !== 'lti' || !hidesExternalAccounts(instance))
+  shownProviders(instance, providers)
 
 /** Whether a person without any other account may request an external one. */
 export const offersExternalAccounts = (instance: AppInstance): boolean =>

@@ -1,3 +1,5 @@
+import { hidesExternalAccounts } from '../instance'
+
 /** The sign-in providers, by which a person is known. */
 export const IDENTITY_PROVIDERS = [
   { id: 'sso', family: 'ping', title: 'University single sign-on', returns_to: '/{university}-sso-return' },
@@ -20,3 +22,9 @@ export const providerTitle = (id: string): string => identityProviderOfId(id)?.t
 /** The app's return route for a provider; `university` is the setting of that name. */
 export const returnPath = (provider: IdentityProvider, university: string): string =>
   provider.returns_to.replace('{university}', university)
+
+/** The providers that an instance shows to people, out of those that it has: external accounts are hidden on `prod` and `demo`. */
+export const shownProviders = <Provider extends { id: IdentityProviderId }>(
+  instance: string,
+  providers: readonly Provider[],
+): Provider[] => providers.filter(({ id }) => id !== 'lti' || !hidesExternalAccounts(instance))

@@ -19,7 +19,7 @@ import { useStore } from '../../browser/store'
 import { BrandMark } from '../../ui/brand-mark'
 import { LinkButton } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
-import { removeFirstPaint } from '../first-paint'
+import { removeFirstPaint } from '../../browser/first-paint'
 import classes from './welcome.module.css'
 
 /** The page of visitors: what the service offers. */

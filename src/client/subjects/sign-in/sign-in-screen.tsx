@@ -1,12 +1,15 @@
 import { ERRORS } from '#contract/errors'
+import { SIGN_IN_TITLE, signInSentence } from '#domain/welcome-words'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconClockPause, IconWifiOff, IconInfoCircle } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
 import { useAppInstance } from '../../api/session-queries'
 import { useIsAway } from '../../device/offline/use-connection'
 import { deleteInvitation } from '../../session/pending-invitation'
 import { offeredProviders } from '../../session/providers'
+import { removeFirstPaint } from '../../browser/first-paint'
 import { ProviderList } from '../../session/provider-list'
 import { useSession } from '../../session/this-session'
 import { Announced } from '../../ui/announced'
@@ -21,9 +24,10 @@ export function SignInScreen() {
   const { ended } = useSession()
   const { prompt } = route.useSearch()
   const isAway = useIsAway()
+  useLayoutEffect(removeFirstPaint, [])
   return (
     <>
-      <PageTitle title="Sign in" />
+      <PageTitle title={SIGN_IN_TITLE} />
       <Stack maw="28rem" gap="md">
         <SignInNotices />
         {ended === 'expired' && (
@@ -38,7 +42,7 @@ export function SignInScreen() {
             </Alert>
           )}
         </Announced>
-        <Text>Choose the account that you use for the {instance.service_name}.</Text>
+        <Text>{signInSentence(instance.service_name)}</Text>
         <ProviderList
           providers={offeredProviders(instance)}
           // After a sign-out the provider still remembers that person, and the next one may be another person.

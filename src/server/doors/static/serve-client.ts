@@ -2,8 +2,7 @@ import type { Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import { etag } from 'hono/etag'
 import type { RequestIdentity } from '../http/request-log'
-import type { Config } from '../../ground/settings'
-import { pageWithFirstPaint } from './first-paint'
+import { pageWithFirstPaint, WORDED_PATHS, type Installation } from './first-paint'
 import type { BuiltApp, BuiltFile } from '../../ground/files/built-app'
 import type { Encoding } from '../../ground/files/compressor'
 
@@ -18,19 +17,18 @@ const NAMES_A_FILE = /\.[^/]*$/
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
-type Installation = {
-  client: BuiltApp | null
-  config: Pick<Config, 'instance' | 'service_name' | 'university_name'>
-}
-
 /**
  * Mounts the built app, after everything else: its files under their paths, and its page at every other address, which the
  * app's own router handles. A missing file is a 404, never the page. Null serves the API alone.
  */
-export const serveClient = (app: Hono<Env>, { client, config }: Installation) => {
+export const serveClient = (
+  app: Hono<Env>,
+  { client, ...installation }: Installation & { client: BuiltApp | null },
+) => {
   if (client === null) return
   const { files } = client
-  const [home, page] = [pageWithFirstPaint(client, config, true), pageWithFirstPaint(client, config, false)]
+  const page = pageWithFirstPaint(client, installation, '')
+  const worded = new Map(WORDED_PATHS.map((path) => [path, pageWithFirstPaint(client, installation, path)]))
   app.get('*', etag(), async (requestContext, next) => {
     const { path } = requestContext.req
     if (SERVER_ADDRESS.test(path)) return next()
@@ -38,7 +36,7 @@ export const serveClient = (app: Hono<Env>, { client, config }: Installation) =>
     if (file) return serve(requestContext, file)
     return NAMES_A_FILE.test(path)
       ? requestContext.text('Not found', 404)
-      : serve(requestContext, path === '/' ? home : page)
+      : serve(requestContext, worded.get(path) ?? page)
   })
 }
 

@@ -13,7 +13,7 @@ it('the built portal serves its own bill of materials, and no tablet stores it',
   const client = await readBuiltApp(BUILT_CLIENT, CLIENT_BEFORE)
   if (!client.ok) throw new Error(client.refusal)
   const app = new Hono<{ Variables: RequestIdentity }>()
-  serveClient(app, { client: client.value, config: PAGE_NAMES })
+  serveClient(app, { client: client.value, config: PAGE_NAMES, providers: { offered: [] } })
   const response = await app.request(`/${BILL_FILE}`)
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/json'])
   expect(await response.json()).toMatchObject({

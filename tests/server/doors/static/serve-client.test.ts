@@ -1,4 +1,5 @@
 import { NOT_FOR_REAL_PARTICIPANTS } from '#domain/instance'
+import { IDENTITY_PROVIDERS } from '#domain/sign-in/identity'
 import { Hono } from 'hono'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,6 +31,7 @@ const BUILD_BEFORE = {
   'assets/index-5e6f7a8b.css': 'the same name stands for the same file',
 }
 
+const PROVIDERS = { offered: IDENTITY_PROVIDERS }
 const NAMES = { instance: 'test', service_name: 'Trials of <Example> & $& Co', university_name: 'The University' }
 
 let folder: string
@@ -45,7 +47,7 @@ beforeAll(async () => {
   if (!built.ok) throw new Error(built.refusal)
   app = new Hono<{ Variables: RequestIdentity }>()
   app.get('/api/v1/app-instance', (requestContext) => requestContext.text('the API'))
-  serveClient(app, { client: built.value, config: NAMES })
+  serveClient(app, { client: built.value, config: NAMES, providers: PROVIDERS })
   app.notFound((requestContext) => requestContext.text('nobody knows', 404))
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -215,7 +217,7 @@ describe('a copy that the build compressed', () => {
     const built = await readBuiltApp(build, join(folder, 'none'))
     if (!built.ok) throw new Error(built.refusal)
     const portal = new Hono<{ Variables: RequestIdentity }>()
-    serveClient(portal, { client: built.value, config: NAMES })
+    serveClient(portal, { client: built.value, config: NAMES, providers: PROVIDERS })
     const answer = await portal.request(path, { headers: { 'Accept-Encoding': 'br' } })
     return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) }
   }
@@ -249,7 +251,7 @@ describe('a build', () => {
 
   it('may be missing, where the API is served alone', async () => {
     const alone = new Hono<{ Variables: RequestIdentity }>()
-    serveClient(alone, { client: null, config: NAMES })
+    serveClient(alone, { client: null, config: NAMES, providers: PROVIDERS })
     expect((await alone.request('/')).status).toBe(404)
   })
 })
@@ -263,7 +265,7 @@ describe('the first paint of a page before the app', () => {
     const built = await readBuiltApp(build, join(folder, 'none'))
     if (!built.ok) throw new Error(built.refusal)
     const portal = new Hono<{ Variables: RequestIdentity }>()
-    serveClient(portal, { client: built.value, config: { ...NAMES, instance } })
+    serveClient(portal, { client: built.value, config: { ...NAMES, instance }, providers: PROVIDERS })
     const answer = await portal.request(path)
     return { text: await answer.text(), etag: answer.headers.get('ETag') }
   }
@@ -276,6 +278,16 @@ describe('the first paint of a page before the app', () => {
     expect((await painted('/trials')).text).not.toContain('Welcome')
   })
 
+  it('is at the sign-in its words, with a place for each provider that the instance shows', async () => {
+    const { text } = await painted('/sign-in')
+    expect(text).toContain('Choose the account that you use for the Trials of &lt;Example&gt; &amp; $&amp; Co.')
+    expect(text.match(/class="provider"/g)).toHaveLength(IDENTITY_PROVIDERS.length)
+    // External accounts are hidden there.
+    expect((await painted('/sign-in', 'demo')).text.match(/class="provider"/g)).toHaveLength(
+      IDENTITY_PROVIDERS.length - 1,
+    )
+  })
+
   it('warns that the service is not for real participants, except in production', async () => {
     expect((await painted('/trials')).text).toContain(NOT_FOR_REAL_PARTICIPANTS)
     expect((await painted('/trials', 'prod')).text).not.toContain(NOT_FOR_REAL_PARTICIPANTS)
@@ -286,7 +298,9 @@ describe('the first paint of a page before the app', () => {
   })
 
   it('has a tag of its own: a browser does not confuse one page with the other', async () => {
-    const tags = await Promise.all(['/', '/trials', '/index.html'].map(async (path) => (await painted(path)).etag))
-    expect(new Set(tags).size).toBe(3)
+    const tags = await Promise.all(
+      ['/', '/sign-in', '/trials', '/index.html'].map(async (path) => (await painted(path)).etag),
+    )
+    expect(new Set(tags).size).toBe(4)
   })
 })
