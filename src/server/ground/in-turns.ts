@@ -11,7 +11,7 @@ export const inTurns = async <Value>(steps: Generator<undefined, Value>): Promis
   }
 }
 
-/** How long one piece of work has the thread, in milliseconds. A randomisation takes some eight rounds of the event loop. */
+/** How long one piece of work has the thread, in milliseconds. A randomisation takes a dozen rounds of the event loop or more. */
 const TURN_MS = 5
 
 /** For a long list: does the work for one piece of it after another, and lets other requests be served between them. */
