@@ -74,7 +74,7 @@ test('a write that does not end blocks no rows for good', async () => {
   const { queries } = database
   const writing = gate()
   const write = runWithWritePriority(queries, () => writing.opened)
-  await betweenRows(queries)
+  await expect(betweenRows(queries)).resolves.toBeUndefined()
   writing.open()
   await write
 })
