@@ -4,12 +4,13 @@ type RandomBytes = (length: number) => Uint8Array
 export const shuffled = <T>(rows: readonly T[], randomBytes: RandomBytes): T[] => {
   // All at once, and compared as numbers first: of thousands of rows, drawing and comparing texts one by one takes most of the time.
   const tieBreaks = Buffer.from(randomBytes(TIE_BREAK_BYTES * rows.length))
+  const tieBreakAt = (at: number) => tieBreaks.subarray(at, at + TIE_BREAK_BYTES)
   const placed = rows.map((row, index) => {
-    const tieBreak = tieBreaks.subarray(index * TIE_BREAK_BYTES, (index + 1) * TIE_BREAK_BYTES)
-    return { row, tieBreak, beginning: tieBreak.readUIntBE(0, 6) }
+    const at = index * TIE_BREAK_BYTES
+    return { row, at, beginning: tieBreaks.readUIntBE(at, 6) }
   })
   return placed
-    .sort((a, b) => a.beginning - b.beginning || Buffer.compare(a.tieBreak, b.tieBreak))
+    .sort((a, b) => a.beginning - b.beginning || Buffer.compare(tieBreakAt(a.at), tieBreakAt(b.at)))
     .map(({ row }) => row)
 }
 

@@ -76,7 +76,9 @@ const answer = async (
   const now = context.now()
   await context.tokens.refreshKeys(now)
   // First of all, so that no body is read or parsed for a caller without a valid session.
-  const caller = await context.admission.run(route.purpose, () => authenticateCall(context, route, requestContext))
+  const caller = await context.admission.run(route.purpose, () =>
+    withPriority(context, route.endpoint, () => authenticateCall(context, route, requestContext)),
+  )
   if (!caller.ok) {
     noteRefusedAccess(context, requestContext, route.endpoint, null, caller.refusal)
     return caller
@@ -90,8 +92,7 @@ const answer = async (
   const request = await readRequest(route.endpoint, requestContext, { request_id: requestId, now })
   if (!request.ok) return request
   const run = () => route.run({ context, actor, ...request.value, requestContext })
-  const runInTurn = () =>
-    hasWritePriority(route.endpoint) ? runWithWritePriority(context.database.queries, run) : run()
+  const runInTurn = () => withPriority(context, route.endpoint, run)
   const result = await context.admission.run(route.purpose, () =>
     actor ? context.admission.runOf(actor.user_id, runInTurn) : runInTurn(),
   )
@@ -110,6 +111,13 @@ const answer = async (
 
 /** A route with the limits of its call. */
 type Limited = Route & { limits: readonly LimitKind[]; purpose: Purpose }
+
+/** Files and long lists let a write go first, from the moment at which it is asked who calls; not while its body is sent. */
+const withPriority = <Value>(
+  { database }: ServerContext,
+  endpoint: Endpoint,
+  work: () => Promise<Value>,
+): Promise<Value> => (hasWritePriority(endpoint) ? runWithWritePriority(database.queries, work) : work())
 
 /** A streamed list is a POST, but it only reads and so has no priority. */
 const hasWritePriority = (endpoint: Endpoint): boolean => isWrite(endpoint) && !endpoint.streams_rows

@@ -1,7 +1,7 @@
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
-const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
+const [OPENING_LIST, CLOSING_LIST] = [0x5b, 0x5d]
+const [OPENING_OBJECT, CLOSING_OBJECT] = [0x7b, 0x7d]
 
 /**
  * Whether lists and objects of a JSON text in UTF-8 are nested deeper than `limit`, also in invalid JSON; brackets in strings do
@@ -16,10 +16,10 @@ export const isNestedDeeperThan = (limit: number, json: Uint8Array): boolean => 
       if (byte === BACKSLASH) at += 1
       else if (byte === QUOTE) isInString = false
     } else if (byte === QUOTE) isInString = true
-    else if (OPENING.has(byte)) {
+    else if (byte === OPENING_LIST || byte === OPENING_OBJECT) {
       depth += 1
       if (depth > limit) return true
-    } else if (CLOSING.has(byte)) depth -= 1
+    } else if (byte === CLOSING_LIST || byte === CLOSING_OBJECT) depth -= 1
   }
   return false
 }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { giveWay } from '../../ground/in-turns'
 import { sha256 } from '../../ground/secrets/sha256'
 import { refusal, type Refusal } from '#contract/errors'
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH, type Endpoint } from '#contract/endpoint'
@@ -52,7 +52,7 @@ const readBody = async (
 
 /** Between two steps with a large body other requests are served: each takes a while. */
 const afterLargeStep = async (size: number): Promise<void> => {
-  if (size >= LARGE_BODY) await setImmediate()
+  if (size >= LARGE_BODY) await giveWay()
 }
 
 const LARGE_BODY = 256 * 1024

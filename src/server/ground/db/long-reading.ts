@@ -1,7 +1,7 @@
 import { Semaphore, withTimeout } from 'async-mutex'
 import { sql } from 'kysely'
 import { idsAtOnce, idsThroughCursor, type IdQuery, type LongIds, type Read } from './long-ids'
-import { inReadingTurn } from './reading-turn'
+import { betweenRows, inReadingTurn } from './reading-turn'
 import { DatabaseAway } from './database-away'
 import type { Queries } from './transaction'
 import type { TransactionScope } from './transaction-scope'
@@ -19,6 +19,8 @@ export type LongReading = {
   readPiece: Read
   /** Finds the ids of a long list, to be read in pieces of this size. */
   readIds: (select: IdQuery, size: number) => Promise<LongIds>
+  /** Waits between a few rows that are made of a piece: other requests go first. */
+  pause: () => Promise<void>
   /** To be called once nothing more is read, whatever the reason; it releases the connection. */
   end: () => Promise<void>
 }
@@ -38,6 +40,7 @@ export const piecewiseReading = (queries: Queries): LongReading => ({
   read: (read) => read(queries),
   readPiece: (read) => inReadingTurn(queries, () => read(queries)),
   readIds: (select, size) => idsAtOnce((read) => read(queries), select, size),
+  pause: () => betweenRows(queries),
   end: () => Promise.resolve(),
 })
 
@@ -111,7 +114,7 @@ export const snapshotReadings = ({
     }
     const readPiece: Read = (work) => inReadingTurn(queries, () => read(work))
     const readIds: LongReading['readIds'] = (select, size) => idsThroughCursor({ read, readPiece }, select, size)
-    return { acquirePlace, read, readPiece, readIds, end }
+    return { acquirePlace, read, readPiece, readIds, pause: () => betweenRows(queries), end }
   }
 }
 

@@ -1,4 +1,5 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
+import { giveWay } from '../in-turns'
 import type { Queries } from './transaction'
 import { isWriteUnderWay } from './writes-under-way'
 
@@ -26,7 +27,7 @@ export const inReadingTurn = async <Piece>(
 ): Promise<Piece> => {
   const turn = (last[purpose].get(queries) ?? Promise.resolve()).then(async () => {
     // The embedded database never yields the thread: other requests run here.
-    await setImmediate()
+    await giveWay()
     await writersFirst(queries, COURTESY_MS[purpose])
     return read()
   })
@@ -37,6 +38,14 @@ export const inReadingTurn = async <Piece>(
   )
   return turn
 }
+
+/** Between a few rows of a piece that are written: other requests are served, and present writes go first for a moment. */
+export const betweenRows = async (queries: Queries): Promise<void> => {
+  await giveWay()
+  await writersFirst(queries, COURTESY_OF_ROWS_MS)
+}
+
+const COURTESY_OF_ROWS_MS = 10
 
 const writersFirst = async (queries: Queries, courtesyMs: number): Promise<void> => {
   for (let waited = 0; isWriteUnderWay(queries) && waited < courtesyMs; waited += LOOKS_EVERY_MS)

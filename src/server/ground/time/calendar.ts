@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { zoneOffsetAt } from './zone-offset'
 
 /** The day on which an instant falls in a time zone, `YYYY-MM-DD`. */
 export const dayIn = (timeZone: string, instant: string): string =>
@@ -39,8 +40,9 @@ export const wallClock = (timeZone: string, instant: string): string =>
 export const momentIn = (timeZone: string, instant: string): string => `${wallClock(timeZone, instant)} (${timeZone})`
 
 /** An instant for a table in a time zone, with the zone's offset from UTC: `2026-11-21 05:03:00+00:00`. */
-export const timeIn = (timeZone: string, instant: string): string =>
-  Temporal.Instant.from(instant)
-    .toZonedDateTimeISO(timeZone)
-    .toString({ smallestUnit: 'second', timeZoneName: 'never' })
-    .replace('T', ' ')
+export const timeIn = (timeZone: string, instant: string): string => {
+  const { epochMilliseconds } = Temporal.Instant.from(instant)
+  const offset = zoneOffsetAt(timeZone, epochMilliseconds)
+  const local = new Date(epochMilliseconds + offset.milliseconds).toISOString()
+  return `${local.slice(0, -'.000Z'.length).replace('T', ' ')}${offset.text}`
+}

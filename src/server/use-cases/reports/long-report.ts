@@ -38,7 +38,7 @@ async function* withActions(
   for await (const piece of participantsInPieces(reading, trialId, ids)) {
     const ids = piece.map(({ id }) => id)
     const actionsOf = await reading.readPiece((queries) => findRecordedActions(queries, trialId, ids))
-    for await (const row of oneByOne(piece)) {
+    for await (const row of oneByOne(reading, piece)) {
       const actions = actionsOf.get(row.id)
       if (!actions) throw new Error(`participant ${row.id} has no record of who randomised`)
       yield { row, actions }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { LongIds } from '../../ground/db/long-ids'
 import type { LongReading } from '../../ground/db/long-reading'
 import { participantPiece, readTrialLabels } from '../../ground/db/participant-pieces'
@@ -26,10 +25,10 @@ export async function* participantsInPieces(
 /** How many are made into rows before other work runs: formatting times in a zone takes longer than reading them. */
 const ROWS_AT_ONCE = 25
 
-/** The read rows, one by one; other work runs between a few of them. */
-export async function* oneByOne<Row>(rows: readonly Row[]): AsyncGenerator<Row, void, undefined> {
+/** The read rows, one by one; other requests go first between a few of them. */
+export async function* oneByOne<Row>(reading: LongReading, rows: readonly Row[]): AsyncGenerator<Row, void, undefined> {
   for (const [place, row] of rows.entries()) {
-    if (place > 0 && place % ROWS_AT_ONCE === 0) await setImmediate()
+    if (place % ROWS_AT_ONCE === 0) await reading.pause()
     yield row
   }
 }

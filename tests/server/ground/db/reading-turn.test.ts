@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inReadingTurn } from '../../../../src/server/ground/db/reading-turn'
+import { betweenRows, inReadingTurn } from '../../../../src/server/ground/db/reading-turn'
 import { runWithWritePriority } from '../../../../src/server/ground/db/writes-under-way'
 import { gate } from '../db/gate'
 import { embeddedDatabase, type TestDatabase } from '../../../support/database'
@@ -52,6 +52,29 @@ test('a write that does not end blocks no piece for good', async () => {
   const writing = gate()
   const write = runWithWritePriority(queries, () => writing.opened)
   expect(await inReadingTurn(queries, async () => 'read')).toBe('read')
+  writing.open()
+  await write
+})
+
+test('the rows of a piece are written after the write in progress', async () => {
+  const { queries } = database
+  const writing = gate()
+  const done: string[] = []
+  const write = runWithWritePriority(queries, async () => {
+    await writing.opened
+    done.push('written')
+  })
+  const rows = betweenRows(queries).then(() => done.push('row'))
+  writing.open()
+  await Promise.all([write, rows])
+  expect(done).toEqual(['written', 'row'])
+})
+
+test('a write that does not end blocks no rows for good', async () => {
+  const { queries } = database
+  const writing = gate()
+  const write = runWithWritePriority(queries, () => writing.opened)
+  await expect(betweenRows(queries)).resolves.toBeUndefined()
   writing.open()
   await write
 })

@@ -86,7 +86,7 @@ const writeParticipants = async (reading: LongReading, trial: WholeTrial, files:
   const search = { trial_id: trial.id, sites: 'all', q: '', sort: 'sequence', order: 'asc' } as const
   const ids = await idsOfParticipants(reading, search)
   const items = async function* () {
-    for await (const piece of participantsInPieces(reading, trial.id, ids)) yield* oneByOne(piece)
+    for await (const piece of participantsInPieces(reading, trial.id, ids)) yield* oneByOne(reading, piece)
   }
   const columns = Object.values(participantColumns(trial, unblindedView(trial.id))).flat()
   for await (const line of csvLines(sheetOf(columns, { count: ids.count, items: items() }))) await file.write(line)

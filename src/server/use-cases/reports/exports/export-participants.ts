@@ -39,7 +39,7 @@ async function* eachParticipant(
   trialId: number,
   ids: LongIds,
 ): AsyncGenerator<ParticipantRow, void, undefined> {
-  for await (const piece of participantsInPieces(reading, trialId, ids)) yield* oneByOne(piece)
+  for await (const piece of participantsInPieces(reading, trialId, ids)) yield* oneByOne(reading, piece)
 }
 
 const listColumns = (trial: WholeTrial, view: TrialView): NamedColumns<ParticipantRow> => ({
