@@ -11,7 +11,7 @@ export type Profile = {
 type Prepare = (context: BrowserContext) => Promise<void>
 
 /** What a browser stores for the portal when a person arrives. */
-export type Stored = NonNullable<Exclude<BrowserContextOptions['storageState'], string>>['origins'][number]
+type Stored = NonNullable<Exclude<BrowserContextOptions['storageState'], string>>['origins'][number]
 
 /** A new profile, which is deleted when the person leaves. */
 export const newProfile = async (
