@@ -25,6 +25,12 @@ const LAUNCH = {
 /** A new browser. */
 export const launchChromium = (): Promise<Browser> => chromium.launch(LAUNCH)
 
+/**
+ * For pages that live some seconds: those of one profile share a process, which has the app compiled already, and nothing
+ * is optimised that then runs no more (decision 0021).
+ */
+const SHORT_LIVED = ['--process-per-site', '--js-flags=--no-maglev --no-opt']
+
 let running: Promise<Browser> | undefined
 
 /**
@@ -32,7 +38,11 @@ let running: Promise<Browser> | undefined
  * context is a profile of its own, which is deleted when it closes.
  */
 export const sharedChromium = async (): Promise<Browser> => {
-  running ??= chromium.launch({ ...LAUNCH, executablePath: HEADLESS_SHELL })
+  running ??= chromium.launch({
+    ...LAUNCH,
+    executablePath: HEADLESS_SHELL,
+    args: [...LAUNCH.args, ...SHORT_LIVED],
+  })
   const browser = await running.catch((error: unknown) => {
     running = undefined
     throw error

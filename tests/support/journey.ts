@@ -5,7 +5,7 @@ import { sharedChromium } from './chromium'
 import { openJourneyPortal, type Holding } from './journey-portal'
 import { signedInAs } from './sign-in'
 import { reportRefusedByPolicy } from './page-noise'
-import { lendProfile, newProfile } from './profiles'
+import { isAnchor, lendProfile, newProfile } from './profiles'
 import { TOKEN, visitorWith, type Visitor } from './visitor'
 
 type Arrival = {
@@ -53,9 +53,9 @@ export const journeys = (holding: Holding, { hasWorker: isWithWorker = false, ha
       }: Arrival = {}) => {
         const value = as === undefined ? token : (await signedInAs(portal, as)).token
         const localStorage = value === undefined ? [] : [{ name: TOKEN, value }]
+        const stored = { origin: portal.url, localStorage }
         const options: BrowserContextOptions = {
           viewport,
-          storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] },
           locale: 'en-GB',
           reducedMotion: hasMotion ? 'no-preference' : 'reduce',
         }
@@ -65,7 +65,7 @@ export const journeys = (holding: Holding, { hasWorker: isWithWorker = false, ha
           if (!hasWorker) await context.addInitScript(storeNothing)
         }
         const openProfile = isNew ? newProfile : lendProfile
-        const visitor = await visitorWith(await openProfile(browser, options, prepare), portal.url)
+        const visitor = await visitorWith(await openProfile(browser, options, stored, prepare), portal.url)
         visitors.push(visitor)
         return visitor
       }
@@ -79,6 +79,7 @@ const storeNothing = () => {
 
 /** The text on the pages of a person whose journey failed. */
 const pagesOf = async ({ context }: Visitor): Promise<string> => {
-  const pages = context.pages().map(async (page) => `${page.url()}\n${await page.locator('body').ariaSnapshot()}\n`)
+  const ofPerson = context.pages().filter((page) => !isAnchor(page))
+  const pages = ofPerson.map(async (page) => `${page.url()}\n${await page.locator('body').ariaSnapshot()}\n`)
   return (await Promise.all(pages)).join('\n')
 }
