@@ -63,6 +63,9 @@ export const packsAfter = <Pack extends { id: number; study_pack_status_id: numb
   packs: readonly Pack[],
   dispensed: ReadonlySet<number>,
 ): readonly Pack[] =>
-  packs.map((pack) => (dispensed.has(pack.id) ? { ...pack, study_pack_status_id: DISPENSED } : pack))
+  // Home reads the packs of every trial with each change: without a dispense there is nothing to copy.
+  dispensed.size === 0
+    ? packs
+    : packs.map((pack) => (dispensed.has(pack.id) ? { ...pack, study_pack_status_id: DISPENSED } : pack))
 
 const DISPENSED = studyPackStatusId(STUDY_PACK_ACTIONS.dispense.to)

@@ -2,7 +2,7 @@ import { Dexie, liveQuery, type Table } from 'dexie'
 import { abortWhenLeft } from './abort-when-left'
 import { openedRow, sealedRow, type Row, type Snapshot } from './stored-row'
 import { withTimeout } from './timeout'
-import { namesTrials, withoutTrials, type StorableAnswer } from './storable-answer'
+import { isDeletedWith, namesTrials, withoutTrials, type StorableAnswer } from './storable-answer'
 
 /** `answers_key` is missing where answers lie in clear, and null while the device is locked: then nothing opens. */
 type OwnerRow = { key: 'owner'; sub: string; answers_key?: CryptoKey | null }
@@ -199,12 +199,14 @@ export const openSnapshots = (name: string, now: () => number = Date.now): Snaps
       transact(async () => {
         const table = (await tableWithKeyOf(ownerSub))?.table
         if (table === undefined) return
-        await table.filter(({ trial_id }) => trial_id === trialId).delete()
+        // By the addresses alone: the bodies of a device that stores many trials are more than it reads in time.
+        const scopes = await table.toCollection().primaryKeys()
+        await table.bulkDelete(scopes.filter((scope) => isDeletedWith(scope, trialId)))
         // The lists of trials name it too, on each stored page and in each order.
-        for (const row of await table.filter(({ trial_id }) => trial_id === null).toArray()) {
+        for (const row of await table.bulkGet(scopes.filter(namesTrials))) {
+          if (row === undefined) continue
           // A sealed list does not open within a transaction. It is fetched again.
           const body = 'body' in row ? withoutTrials(row.scope, row.body, [trialId]) : null
-          if ('sealed' in row && !namesTrials(row.scope)) continue
           if (body === null) await table.delete(row.scope)
           else if ('body' in row && body !== row.body) await table.put({ ...row, body, version: null })
         }

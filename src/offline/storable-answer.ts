@@ -29,6 +29,15 @@ export const storableAnswerAt = ({ pathname, search }: Pick<URL, 'pathname' | 's
 }
 
 /**
+ * Whether the answer at a scope is deleted with a trial. Also where this version does not store the scope: what another one
+ * stored may name the trial.
+ */
+export const isDeletedWith = (scope: string, trialId: number): boolean => {
+  const storable = storableAnswerAt(new URL(scope, 'https://device.invalid'))
+  return storable === null || storable.trial_id === trialId
+}
+
+/**
  * A stored body without these trials, where it is a list of trials; null where the list cannot be read, as one that another
  * version stored.
  */

@@ -6,6 +6,7 @@ import { auditSearchRates } from './audit-search-rate'
 import { deviceLimits } from './device-limits'
 import { ratesOfDevices } from './devices'
 import { engineGrowth } from './engine-growth'
+import { fullTablet } from './full-tablet'
 import { interactionTimes } from './interactions'
 import { jobTimes } from './job-times'
 import { offlineStarts } from './offline-start'
@@ -122,8 +123,13 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   },
   'device-limits': {
     title:
-      'A tablet slowed six times with 2,000 packs dispensed offline, two tabs, and a new version while they are sent',
+      'A tablet slowed six times with 2,000 packs dispensed offline, two tabs, and a new version while they are sent (QUEUED changes the size)',
     run: () => deviceLimits(),
+  },
+  'full-tablet': {
+    title:
+      'A tablet slowed six times that stores every pack of 50 trials: until a page shows its content (TRIALS and PACKS change the size)',
+    run: ({ work }) => fullTablet(work),
   },
   'study-pack-rate': {
     title: 'Study packs made up, imported, listed and labelled over HTTP',

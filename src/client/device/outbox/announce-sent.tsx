@@ -6,6 +6,8 @@ import { deviceOutbox } from './device-outbox'
 
 /** How long the outbox must be unchanged before sent actions are announced, in milliseconds: once, however many there were. */
 const RESTS_FOR_MS = 500
+/** The same while others still wait: a slow tablet takes longer than that from a few to the next. */
+const RESTS_AMONG_MANY_MS = 3000
 
 /** Announces that actions were confirmed by the server: otherwise they would only vanish from the counter. */
 export function AnnounceSent() {
@@ -19,14 +21,16 @@ export function AnnounceSent() {
       sent.length = 0
     }
     const look = () => {
+      let areOthersLeft = false
       for (const { id, state, label } of deviceOutbox.view.get().content.actions) {
+        areOthersLeft ||= state === 'waiting' || state === 'sending'
         if (state === 'discarded') waiting.delete(id)
         else if (state !== 'done') waiting.add(id)
         else if (waiting.delete(id) && !isAwaited(id)) sent.push(label)
       }
       if (sent.length === 0) return
       clearTimeout(timer)
-      timer = setTimeout(announce, RESTS_FOR_MS)
+      timer = setTimeout(announce, areOthersLeft ? RESTS_AMONG_MANY_MS : RESTS_FOR_MS)
     }
     const stop = deviceOutbox.view.subscribe(look)
     look()

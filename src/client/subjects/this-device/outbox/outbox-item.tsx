@@ -1,7 +1,7 @@
 import type { StoredAction } from '#contract/stored-action'
 import { MOST_TRIES_NOTED } from '#offline/outbox-item'
 import { Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useBlockedReason } from '../../../device/outbox/blocked-reason'
 import { formatNumber } from '../../../ui/format-number'
 import { Instant } from '../../../ui/instant'
@@ -22,8 +22,11 @@ type OutboxItemProps = {
   onInHand: (id: string | null) => void
 }
 
-/** One action: its label, its state, the server's words, and the possible next steps. */
-export function OutboxItem({ action, isReleased, onInHand }: OutboxItemProps) {
+/**
+ * One action: its label, its state, the server's words, and the possible next steps. It is drawn again only when it changes,
+ * not with each of the others that is sent.
+ */
+export const OutboxItem = memo(function OutboxItem({ action, isReleased, onInHand }: OutboxItemProps) {
   const blockedReason = useBlockedReason(action.id)
   const [dialog, setDialog] = useState<'correct' | 'discard' | null>(null)
   const show = (opened: typeof dialog) => {
@@ -81,7 +84,7 @@ export function OutboxItem({ action, isReleased, onInHand }: OutboxItemProps) {
       {dialog === 'discard' && <DiscardDialog action={action} onClose={close} />}
     </li>
   )
-}
+})
 
 const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
   stored: 'saved on this tablet',
