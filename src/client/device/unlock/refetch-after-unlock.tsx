@@ -1,10 +1,10 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failureOf } from '../../api/failure'
 import { raisedFailure } from '../../api/raised-failure'
 import { deviceLock } from '../../session/lock/device-lock'
 
-/** Refetches, when the tablet opens, the queries that failed while it was locked. */
+/** Refetches, when the tablet opens, the queries that failed while it was locked, and those that would fail yet. */
 export function RefetchAfterUnlock() {
   const queryClient = useQueryClient()
   useEffect(
@@ -17,12 +17,15 @@ export function RefetchAfterUnlock() {
   return null
 }
 
-const refetchFailed = (queryClient: QueryClient): Promise<void> => {
+const refetchFailed = async (queryClient: QueryClient): Promise<void> => {
   const raised = raisedFailure.get()
   const failed = queryClient
     .getQueryCache()
     .findAll({ type: 'active', predicate: ({ state }) => state.status !== 'success' })
   // The dialog of a read that failed below the lock closes, since it is read again. That of a write stays.
   if (raised !== null && failed.some(({ state }) => failureOf(state.error) === raised)) raisedFailure.set(null)
-  return queryClient.refetchQueries({ type: 'active', predicate: (query) => failed.includes(query) })
+  const isFailed = (query: Query): boolean => failed.includes(query)
+  // Requests of before find nothing that opens, and would say so afterwards.
+  await queryClient.cancelQueries({ predicate: isFailed })
+  await queryClient.refetchQueries({ type: 'active', predicate: isFailed })
 }
