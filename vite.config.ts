@@ -218,7 +218,12 @@ const clientBuild: UserConfig = {
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
             // What the app starts with, in parts that each take a slow tablet a moment to run (`startInParts`).
-            { name: 'lower-rooms', test: /\/src\/(contract|domain|offline|client\/(api|browser|device|session))\//, tags: ['$initial'], priority: 1 },
+            {
+              name: 'lower-rooms',
+              test: /\/src\/(contract|domain|offline|client\/(api|browser|device|session))\//,
+              tags: ['$initial'],
+              priority: 1,
+            },
             { name: 'first', tags: ['$initial'], priority: 0 },
             { name: 'shared', test: (id) => !chartLibrary.test(id), minShareCount: 8 },
             // Each piece alone would be a file of some hundred bytes, and a tablet stores them one after another.
