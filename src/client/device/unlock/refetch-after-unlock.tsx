@@ -1,6 +1,6 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { failureOf } from '../../api/failure'
+import { isAnswerLost } from '../../api/failure'
 import { raisedFailure } from '../../api/raised-failure'
 import { deviceLock } from '../../session/lock/device-lock'
 
@@ -22,8 +22,8 @@ const refetchFailed = async (queryClient: QueryClient): Promise<void> => {
   const failed = queryClient
     .getQueryCache()
     .findAll({ type: 'active', predicate: ({ state }) => state.status !== 'success' })
-  // The dialog of a read that failed below the lock closes, since it is read again. That of a write stays.
-  if (raised !== null && failed.some(({ state }) => failureOf(state.error) === raised)) raisedFailure.set(null)
+  // The dialog of a read that the server did not answer closes, since it is read again. That of a write stays.
+  if (raised?.request.method === 'GET' && isAnswerLost(raised)) raisedFailure.set(null)
   const isFailed = (query: Query): boolean => failed.includes(query)
   // Requests of before find nothing that opens, and would say so afterwards.
   await queryClient.cancelQueries({ predicate: isFailed })

@@ -14,11 +14,12 @@ import { aToken } from '../../tokens'
 
 /* Reads that began while a tablet was locked, when no stored answer opens. */
 
-const NO_NETWORK = new CallFailed({
-  kind: 'network',
-  code: 'ERR_NETWORK',
-  request: { method: 'GET', path: 'auth/me', at: '2026-11-21T10:00:00.000Z', request_id: null },
-})
+const noNetwork = () =>
+  new CallFailed({
+    kind: 'network',
+    code: 'ERR_NETWORK',
+    request: { method: 'GET', path: 'auth/me', at: '2026-11-21T10:00:00.000Z', request_id: null },
+  })
 
 afterEach(() => {
   cleanup()
@@ -27,12 +28,12 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** A locked page that shows the name of its person. Its reads end as `fail` and `answer` say, in their order. */
+/** A locked page that shows the name of its person, at first in one place. Its reads end as `fail` and `answer` say, in their order. */
 const lockedPage = () => {
   const reads: { fail: () => void; answer: (name: string) => void }[] = []
   const read = () =>
     new Promise<string>((resolve, reject) => {
-      reads.push({ fail: () => reject(NO_NETWORK), answer: resolve })
+      reads.push({ fail: () => reject(noNetwork()), answer: resolve })
     })
   function Person() {
     return <p>{useQuery({ queryKey: ['me'], queryFn: read }).data}</p>
@@ -43,13 +44,17 @@ const lockedPage = () => {
   localStorage.setItem(STORED.lock, '4')
   deviceLock.followStorage()
   expect(deviceLock.isLocked.get()).toBe(true)
-  render(
-    <QueryClientProvider client={createQueryClient(call)}>
+  const client = createQueryClient(call)
+  const pageOf = (places: number) => (
+    <QueryClientProvider client={client}>
       <RefetchAfterUnlock />
-      <Person />
-    </QueryClientProvider>,
+      {Array.from({ length: places }, (_, place) => (
+        <Person key={place} />
+      ))}
+    </QueryClientProvider>
   )
-  return reads
+  const { rerender } = render(pageOf(1))
+  return { reads, showInAnotherPlace: () => rerender(pageOf(2)) }
 }
 
 test.each([
@@ -58,7 +63,7 @@ test.each([
 ] as const)(
   'a read that %s is made again when the tablet opens, and its failure is not shown',
   async (_when, fails) => {
-    const reads = lockedPage()
+    const { reads } = lockedPage()
     expect(reads.length).toBe(1)
     if (fails === 'before') await act(async () => reads[0]?.fail())
     expect(raisedFailure.get() !== null).toBe(fails === 'before')
@@ -70,3 +75,13 @@ test.each([
     expect(await screen.findByText('Grace Okafor')).toBeDefined()
   },
 )
+
+test('of a read that failed twice while it was locked, for two places, no failure is shown either', async () => {
+  const { reads, showInAnotherPlace } = lockedPage()
+  await act(async () => reads[0]?.fail())
+  await act(async () => showInAnotherPlace())
+  expect(reads.length).toBe(2)
+  await act(async () => reads[1]?.fail())
+  await act(async () => deviceLock.open())
+  expect(raisedFailure.get()).toBeNull()
+})
