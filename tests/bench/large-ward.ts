@@ -9,6 +9,19 @@ import { startServer } from '../support/server-process'
 /** The person of the ward, by the email of their sample account. */
 export const WARD_EMAIL = 'pharmacist@example.org'
 
+/** The form of a trial with one site, which manages its packs and has participant IDs. */
+export const trialOfAWard = (title: string) => ({
+  title,
+  start_on: '2024-01-01',
+  end_on: '2030-12-31',
+  org_name: 'Bench',
+  is_participant_id_used: true,
+  is_managing_packs: true,
+  is_site_managing_packs: true,
+  sites: [{ title: 'Ward' }],
+  study_groups: [{ name: 'Aspirin' }, { name: 'Placebo' }],
+})
+
 /**
  * A started trial of one site with this many participants and packs, all of which the pharmacist there sees. No other
  * process may have the embedded database open meanwhile.
@@ -18,17 +31,7 @@ export const largeWard = async (
   rows: number,
 ): Promise<number> => {
   const server = await startServer(place)
-  const trial = await server.ask('POST', 'trials', {
-    title: `Ward of ${rows}`,
-    start_on: '2024-01-01',
-    end_on: '2030-12-31',
-    org_name: 'Bench',
-    is_participant_id_used: true,
-    is_managing_packs: true,
-    is_site_managing_packs: true,
-    sites: [{ title: 'Ward' }],
-    study_groups: [{ name: 'Aspirin' }, { name: 'Placebo' }],
-  })
+  const trial = await server.ask('POST', 'trials', trialOfAWard(`Ward of ${rows}`))
   await server.ask('POST', `trials/${trial.id}/status`, { trial_status_id: 3, reason: 'Bench' })
   await server.stop()
   const database = await openDatabase(place, (problem, error) => {

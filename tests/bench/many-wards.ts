@@ -7,6 +7,7 @@ import { insertPermission } from '../../src/server/ground/db/user-permissions'
 import type { JourneyPortal } from '../support/journey-portal'
 import { givePacks } from '../support/many-packs'
 import { giveParticipants } from '../support/many-participants'
+import { trialOfAWard } from './large-ward'
 import { SAMPLE_ACCOUNTS } from '../../src/server/doors/idp/sample-accounts'
 
 /** The number of participants of each trial: a ward that has begun. */
@@ -35,17 +36,7 @@ export const manyWards = async (
   const now = new Date().toISOString()
   const ids: number[] = []
   for (let n = 1; n <= trials; n += 1) {
-    const created = await send('trials', {
-      title: `Ward ${n} of ${trials}`,
-      start_on: '2024-01-01',
-      end_on: '2030-12-31',
-      org_name: 'Bench',
-      is_participant_id_used: true,
-      is_managing_packs: true,
-      is_site_managing_packs: true,
-      sites: [{ title: 'Ward' }],
-      study_groups: [{ name: 'Aspirin' }, { name: 'Placebo' }],
-    })
+    const created = await send('trials', trialOfAWard(`Ward ${n} of ${trials}`))
     const { id, sites } = v.parse(trialAnswer, created)
     await send(`trials/${id}/status`, { trial_status_id: 3, reason: 'Bench' })
     await giveParticipants(queries, id, { count: PARTICIPANTS, days: 900, until: now })

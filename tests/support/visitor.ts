@@ -36,6 +36,12 @@ export type Visitor = Omit<Tablet, 'opensTab'> & {
 /** The time in which an element must appear, in milliseconds. It only ends what hangs. */
 export const PATIENCE = 60_000
 
+/** Waits until a page of the app has begun to draw: its scripts run only after the browser calls it loaded. */
+const startsApp = async (page: Page): Promise<void> => {
+  const root = page.locator('#root')
+  if ((await root.count()) > 0) await root.locator('> *').first().waitFor({ state: 'attached' })
+}
+
 /** A visitor with this browser, which finds the portal at `origin`, and is closed when they leave. */
 export const visitorOf = async (context: BrowserContext, origin: string): Promise<Visitor> => {
   await reportRefusedByPolicy(context)
@@ -60,9 +66,11 @@ export const visitorWith = async ({ context, leave }: Profile, origin: string): 
       page,
       opens: async (path) => {
         await page.goto(`${origin}${path}`)
+        await startsApp(page)
       },
       reloads: async () => {
         await page.reload()
+        await startsApp(page)
       },
       presses,
       pressesInDialog: (name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click(),
@@ -84,6 +92,7 @@ export const visitorWith = async ({ context, leave }: Profile, origin: string): 
       reloadsFromTheDevice: async () => {
         await page.evaluate(() => navigator.serviceWorker.ready)
         await page.reload()
+        await startsApp(page)
         expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
       },
       losesTheNetwork: () => {

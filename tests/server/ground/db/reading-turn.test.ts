@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { betweenRows, inReadingTurn } from '../../../../src/server/ground/db/reading-turn'
+import type { Queries } from '../../../../src/server/ground/db/transaction'
 import { runWithWritePriority } from '../../../../src/server/ground/db/writes-under-way'
 import { gate } from '../db/gate'
 import { embeddedDatabase, type TestDatabase } from '../../../support/database'
@@ -33,48 +34,33 @@ test('a failed reading is rejected, and the next one starts', async () => {
   expect(await next).toBe('read')
 })
 
-test('a piece is read after the write in progress', async () => {
-  const { queries } = database
-  const writing = gate()
-  const done: string[] = []
-  const write = runWithWritePriority(queries, async () => {
-    await writing.opened
-    done.push('written')
+describe.each([
+  ['a piece is read', inReadingTurn],
+  [
+    'the rows of a piece are written',
+    (queries: Queries, next: () => Promise<unknown>) => betweenRows(queries).then(next),
+  ],
+] as const)('%s', (_what, work) => {
+  test('after the write in progress', async () => {
+    const { queries } = database
+    const writing = gate()
+    const done: string[] = []
+    const write = runWithWritePriority(queries, async () => {
+      await writing.opened
+      done.push('written')
+    })
+    const worked = work(queries, async () => done.push('worked'))
+    writing.open()
+    await Promise.all([write, worked])
+    expect(done).toEqual(['written', 'worked'])
   })
-  const piece = inReadingTurn(queries, async () => done.push('read'))
-  writing.open()
-  await Promise.all([write, piece])
-  expect(done).toEqual(['written', 'read'])
-})
 
-test('a write that does not end blocks no piece for good', async () => {
-  const { queries } = database
-  const writing = gate()
-  const write = runWithWritePriority(queries, () => writing.opened)
-  expect(await inReadingTurn(queries, async () => 'read')).toBe('read')
-  writing.open()
-  await write
-})
-
-test('the rows of a piece are written after the write in progress', async () => {
-  const { queries } = database
-  const writing = gate()
-  const done: string[] = []
-  const write = runWithWritePriority(queries, async () => {
-    await writing.opened
-    done.push('written')
+  test('in the end, beside a write that does not end', async () => {
+    const { queries } = database
+    const writing = gate()
+    const write = runWithWritePriority(queries, () => writing.opened)
+    expect(await work(queries, async () => 'worked')).toBe('worked')
+    writing.open()
+    await write
   })
-  const rows = betweenRows(queries).then(() => done.push('row'))
-  writing.open()
-  await Promise.all([write, rows])
-  expect(done).toEqual(['written', 'row'])
-})
-
-test('a write that does not end blocks no rows for good', async () => {
-  const { queries } = database
-  const writing = gate()
-  const write = runWithWritePriority(queries, () => writing.opened)
-  await expect(betweenRows(queries)).resolves.toBeUndefined()
-  writing.open()
-  await write
 })
