@@ -34,12 +34,14 @@ test('a failed reading is rejected, and the next one starts', async () => {
   expect(await next).toBe('read')
 })
 
+const writeRows = async (queries: Queries, next: () => Promise<unknown>) => {
+  await betweenRows(queries)
+  return next()
+}
+
 describe.each([
   ['a piece is read', inReadingTurn],
-  [
-    'the rows of a piece are written',
-    (queries: Queries, next: () => Promise<unknown>) => betweenRows(queries).then(next),
-  ],
+  ['the rows of a piece are written', writeRows],
 ] as const)('%s', (_what, work) => {
   test('after the write in progress', async () => {
     const { queries } = database
