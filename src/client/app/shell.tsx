@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Outlet, useMatch } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type MouseEvent, useEffect } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState, type MouseEvent } from 'react'
 import { useAnalytics } from './analytics/use-analytics'
 import { PageReason } from '../device/offline/page-reason'
 import { CannotSave } from '../device/outbox/cannot-save'
@@ -14,6 +14,7 @@ import { Breadcrumbs } from './breadcrumbs'
 import { FirstPaintEnd } from './first-paint-end'
 import { Footer } from './footer'
 import { Header } from './header'
+import { InSlices } from '../ui/in-slices'
 import { InstanceBanner } from '../ui/instance-banner'
 import { NotStarted } from './not-started'
 import classes from './shell.module.css'
@@ -32,6 +33,14 @@ const JumpTo = lazy(() => loadJumpTo().then(({ JumpTo }) => ({ default: JumpTo }
 
 /** The frame of every page. Shows no page before the installation's settings are known. */
 export function Shell() {
+  return (
+    <InSlices>
+      <Frame />
+    </InSlices>
+  )
+}
+
+function Frame() {
   const instance = useInstanceQuery()
   const shown = useShownInstance(instance.data)
   useAnalytics(instance.data)
@@ -90,10 +99,12 @@ function StartedPage({ query }: { query: UseQueryResult }) {
   // Diagnostics are most useful where nothing else opens.
   const needsNothing = useMatch({ from: paths.diagnostics().to, shouldThrow: false }) !== undefined
   const isWithheld = useIsWithheld()
+  // Drawn in slices: a slow tablet answers a finger in between.
+  const isStarted = useDeferredValue(query.data !== undefined)
   // It shows nothing of the person, and decides whether to unlock.
   const isReturning = useMatch({ from: '/$returnName', shouldThrow: false }) !== undefined
   if (isWithheld && !isReturning) return null
-  if (query.data !== undefined || needsNothing) return <Outlet />
+  if (isStarted || needsNothing) return <Outlet />
   return <NotStarted query={query} />
 }
 
