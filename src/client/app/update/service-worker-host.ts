@@ -1,15 +1,20 @@
 import { Workbox } from 'workbox-window'
 
 /**
- * Registers the service worker and checks for a new version on every load, hourly, and when the page becomes visible. Only
- * `applyUpdate` reloads this page; an activation by another tab is only reported. @param report called when a new version
- * waits, or another tab has activated it.
+ * Registers the service worker and checks for a new version on every load, hourly, and when the page becomes visible.
+ * `applyUpdate` activates the new version and then calls `reload`; an activation by another tab is only reported.
+ * @param report called when a new version waits, or another tab has activated it.
  */
-export function registerServiceWorker(report: (state: 'waiting' | 'taken_over') => void): { applyUpdate: () => void } {
+export function registerServiceWorker(report: (state: 'waiting' | 'taken_over') => void): {
+  applyUpdate: (reload: () => void) => void
+} {
   const workbox = new Workbox('/sw.js', { scope: '/' })
   let applying = false
 
-  workbox.addEventListener('waiting', () => report('waiting'))
+  workbox.addEventListener(
+    'waiting',
+    () => void isNewVersion().then((isNew) => isNew && report('waiting'), reportError),
+  )
   workbox.addEventListener('controlling', (event) => {
     if (event.isUpdate && !applying) report('taken_over')
   })
@@ -17,23 +22,29 @@ export function registerServiceWorker(report: (state: 'waiting' | 'taken_over') 
   workbox.register().then(() => checkRegularly(workbox), reportError)
 
   return {
-    applyUpdate() {
+    applyUpdate(reload) {
       applying = true
-      takeOver(workbox).catch(reportError)
+      takeOver(workbox, reload).catch(reportError)
     },
   }
 }
 
-async function takeOver(workbox: Workbox): Promise<void> {
+/** A slow browser lets the first worker wait for a moment, too. A new version waits behind an active one. */
+async function isNewVersion(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  return Boolean(registration?.waiting && registration.active)
+}
+
+async function takeOver(workbox: Workbox, reload: () => void): Promise<void> {
   const waiting = (await navigator.serviceWorker.getRegistration('/'))?.waiting
   if (!waiting) {
-    window.location.reload()
+    reload()
     return
   }
   waiting.addEventListener('statechange', () => {
-    if (waiting.state === 'activated') window.location.reload()
+    if (waiting.state === 'activated') reload()
     // A still newer version has replaced it meanwhile.
-    if (waiting.state === 'redundant') takeOver(workbox).catch(reportError)
+    if (waiting.state === 'redundant') takeOver(workbox, reload).catch(reportError)
   })
   workbox.messageSkipWaiting()
 }

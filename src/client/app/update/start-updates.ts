@@ -11,7 +11,8 @@ export function startUpdates(): Updates {
     isEngaged: () => isEngaged(document) || hasTyped(),
     now: () => Date.now(),
     after: (milliseconds, call) => setTimeout(call, milliseconds),
-    applyUpdate: () => void worker?.then(({ applyUpdate }) => applyUpdate(), reportError),
+    applyUpdate: (reload) => void worker?.then(({ applyUpdate }) => applyUpdate(reload), reportError),
+    reload: () => window.location.reload(),
   })
   // In development Vite serves every file: a stored app would hide changes.
   const hasWorker = import.meta.env.PROD && 'serviceWorker' in navigator

@@ -13,8 +13,9 @@ export type UpdatePage = {
   now: () => number
   /** Calls `call` after so many milliseconds. */
   after: (milliseconds: number, call: () => void) => void
-  /** Activates the waiting version and reloads this page with it. */
-  applyUpdate: () => void
+  /** Activates the waiting version, then calls `reload`. */
+  applyUpdate: (reload: () => void) => void
+  reload: () => void
 }
 
 /**
@@ -29,7 +30,20 @@ export function createUpdates(page: UpdatePage) {
 
   function apply() {
     view.set('applying')
-    page.applyUpdate()
+    page.applyUpdate(reloadWhenSent)
+  }
+
+  /** What is sent while the new version is activated may be nowhere else, such as the one-time reference of a sign-in. */
+  function reloadWhenSent() {
+    if (!page.busy.isBusyWith('sending')) {
+      page.reload()
+      return
+    }
+    const stop = page.busy.reasons.subscribe(() => {
+      if (page.busy.isBusyWith('sending')) return
+      stop()
+      page.reload()
+    })
   }
 
   function judge() {

@@ -24,6 +24,7 @@ function aBannerOnABusyPage() {
     applyUpdate: () => {
       calls.applied += 1
     },
+    reload: () => undefined,
   })
   render(
     <MantineProvider theme={theme}>

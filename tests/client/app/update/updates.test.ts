@@ -7,22 +7,27 @@ const twoHours = 7_200_000
 /** A page whose clock, activity and reloads the test controls. */
 function aPage({ interacted = true, engaged = false } = {}) {
   const busy = createBusyRegistry()
-  const page = { applied: 0, now: 0, engaged, timers: new Array<{ at: number; call: () => void }>() }
+  const page = { applied: 0, reloaded: 0, now: 0, engaged, timers: new Array<{ at: number; call: () => void }>() }
+  let activated = () => {}
   const updates = createUpdates({
     busy,
     hasInteracted: () => interacted,
     isEngaged: () => page.engaged,
     now: () => page.now,
     after: (milliseconds, call) => page.timers.push({ at: page.now + milliseconds, call }),
-    applyUpdate: () => {
+    applyUpdate: (reload) => {
       page.applied += 1
+      activated = reload
+    },
+    reload: () => {
+      page.reloaded += 1
     },
   })
   const passTime = (milliseconds: number) => {
     page.now += milliseconds
     page.timers.filter(({ at }) => at <= page.now).forEach(({ call }) => call())
   }
-  return { page, busy, updates, passTime }
+  return { page, busy, updates, passTime, activate: () => activated() }
 }
 
 describe('a waiting new version', () => {
@@ -31,6 +36,27 @@ describe('a waiting new version', () => {
     updates.found('waiting')
     expect(page.applied).toBe(1)
     expect(updates.view.get()).toBe('applying')
+  })
+
+  test('reloads the page once it is active', () => {
+    const { page, updates, activate } = aPage()
+    updates.found('waiting')
+    expect(page.reloaded).toBe(0)
+    activate()
+    expect(page.reloaded).toBe(1)
+  })
+
+  test('reloads a page that began to send meanwhile once everything is sent', () => {
+    const { page, busy, updates, activate } = aPage()
+    updates.found('waiting')
+    const sent = [busy.hold('sending'), busy.hold('sending')]
+    activate()
+    sent[0]?.()
+    expect(page.reloaded).toBe(0)
+    sent[1]?.()
+    expect(page.reloaded).toBe(1)
+    busy.hold('sending')()
+    expect(page.reloaded).toBe(1)
   })
 
   test.each(['form', 'wizard'] as const)(

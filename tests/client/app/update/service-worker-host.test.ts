@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { registerServiceWorker } from '../../../../src/client/app/update/service-worker-host'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A worker of the browser, which is told its states. */
+class Worker extends EventTarget {
+  scriptURL = new URL('/sw.js', location.href).href
+  state: ServiceWorkerState = 'installing'
+  postMessage = vi.fn()
+  becomes(state: ServiceWorkerState) {
+    this.state = state
+    this.dispatchEvent(new Event('statechange'))
+  }
+}
+
+class Registration extends EventTarget {
+  installing: Worker | null = null
+  waiting: Worker | null = null
+  active: Worker | null = null
+}
+
+/** A browser with these workers, on whose page the app registers its own. */
+const registeredBeside = async (active: Worker | null) => {
+  const registration = Object.assign(new Registration(), { active })
+  const container = Object.assign(new EventTarget(), {
+    controller: active,
+    ready: Promise.resolve(registration),
+    register: async () => registration,
+    getRegistration: async () => registration,
+  })
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker: container }))
+  vi.stubGlobal(
+    'MessageChannel',
+    class {
+      port1 = {}
+      port2 = {}
+    },
+  )
+  vi.stubGlobal('reportError', (error: unknown) => {
+    throw error
+  })
+  const report = vi.fn()
+  const { applyUpdate } = registerServiceWorker(report)
+  await vi.advanceTimersByTimeAsync(0)
+  const worker = new Worker()
+  registration.installing = worker
+  registration.dispatchEvent(new Event('updatefound'))
+  const installs = () => {
+    Object.assign(registration, { installing: null, waiting: worker })
+    worker.becomes('installed')
+  }
+  return { registration, worker, installs, report, applyUpdate }
+}
+
+/** Longer than any worker waits that activates itself in a quick browser. */
+const A_SECOND = 1_000
+
+test('a first worker is no new version, however long the browser lets it wait', async () => {
+  const { installs, report } = await registeredBeside(null)
+  installs()
+  await vi.advanceTimersByTimeAsync(A_SECOND)
+  expect(report).not.toHaveBeenCalled()
+})
+
+test('a worker that waits behind an active one is reported, activated, and then the page is reloaded', async () => {
+  const { worker, installs, report, applyUpdate } = await registeredBeside(new Worker())
+  installs()
+  await vi.advanceTimersByTimeAsync(A_SECOND)
+  expect(report.mock.calls).toEqual([['waiting']])
+
+  const reload = vi.fn()
+  applyUpdate(reload)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(worker.postMessage.mock.calls[0]?.[0]).toEqual({ type: 'SKIP_WAITING' })
+  expect(reload).not.toHaveBeenCalled()
+  worker.becomes('activated')
+  expect(reload).toHaveBeenCalledOnce()
+})
