@@ -56,7 +56,11 @@ test('a nurse randomises by keyboard, from signing in to the last step', async (
 
   await nurse.isFocusedOn(nurse.finds('combobox', 'Site'))
   await nurse.page.keyboard.type('Hospital 6')
-  await types(nurse, 'ArrowDown', 'Enter')
+  // Whoever types looks which option they are about to choose.
+  await expect.poll(() => nurse.page.getByRole('option').allTextContents()).toEqual(['Hospital 6'])
+  await types(nurse, 'ArrowDown')
+  await nurse.page.locator('[role=option][data-combobox-selected]').waitFor()
+  await types(nurse, 'Enter')
   await follows(nurse.finds('radio', 'Female'), 'Space')
   await follows(nurse.finds('radio', 'Fully alert'), 'ArrowDown')
   await follows(nurse.finds('radio', 'Under 65'), 'Space')
