@@ -9,7 +9,7 @@ import presetMantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
-import { LOW_TABLET, TWO_LINE_BAR } from './src/client/ui/media-queries.ts'
+import { LOW_SCREEN, TWO_LINE_BAR } from './src/client/ui/media-queries.ts'
 import { helpPages } from './src/help-pages/help-pages.ts'
 
 /** `vite build` makes the portal in dist/client, `vite build --mode server` the server in dist/server. */
@@ -190,8 +190,8 @@ const clientBuild: UserConfig = {
             'mantine-breakpoint-md': '64em',
             'mantine-breakpoint-lg': '75em',
             'mantine-breakpoint-xl': '90em',
-            // A tablet held across is wide and low: the bar of a trial takes one line there, two elsewhere.
-            'low-tablet': LOW_TABLET,
+            // On a wide screen the bar of a trial takes one line if it is low, two otherwise.
+            'low-screen': LOW_SCREEN,
             'two-line-bar': TWO_LINE_BAR,
           },
         }),

@@ -99,16 +99,20 @@ test.for(LISTS)(
     expect(lowest).toBeGreaterThanOrEqual(36)
     expect(highest).toBeLessThanOrEqual(40)
     expect(inSight).toBeGreaterThanOrEqual(onDesk)
+    const beginsEarly = async ({ size, firstAbove }: (typeof HELD)[number], message: string) => {
+      await who.page.setViewportSize(size)
+      await who.finds(size.width < 768 ? 'list' : 'table', name).waitFor()
+      // The columns of another width are drawn a moment later.
+      await expect.poll(() => cutOff(who, name), { message }).toEqual([])
+      await expect.poll(async () => (await records(who, name)).firstAt, { message }).toBeLessThan(firstAbove)
+    }
+    for (const held of HELD) await beginsEarly(held, `${held.size.width} px, mouse`)
     await withFinger(who.page, async () => {
-      for (const { size, firstAbove } of HELD)
+      for (const held of HELD)
         for (const colorScheme of ['light', 'dark'] as const) {
           await who.page.emulateMedia({ colorScheme })
-          await who.page.setViewportSize(size)
-          await who.finds(size.width < 768 ? 'list' : 'table', name).waitFor()
-          const message = `${size.width} px, ${colorScheme}`
-          // The columns of another width are drawn a moment later.
-          await expect.poll(() => cutOff(who, name), { message }).toEqual([])
-          await expect.poll(async () => (await records(who, name)).firstAt, { message }).toBeLessThan(firstAbove)
+          const message = `${held.size.width} px, finger, ${colorScheme}`
+          await beginsEarly(held, message)
           await expect.poll(async () => (await records(who, name)).lowest, { message }).toBeGreaterThanOrEqual(48)
         }
     })

@@ -47,7 +47,7 @@ export const journeys = (holding: Holding, { hasWorker: isWithWorker = false, ha
       return async ({
         as,
         token,
-        viewport = { width: 1024, height: 768 },
+        viewport = { width: 1024, height: 800 },
         hasWorker = isWithWorker,
         isNew = hasWorker || at !== undefined,
       }: Arrival = {}) => {

@@ -15,7 +15,7 @@ import { TrialBarPlace } from '../subjects/trials/trial/trial-bar-aside'
 import { TrialTabList } from '../subjects/trials/trial/trial-tab-list'
 import { useChangeStatus } from '../subjects/trials/trial/use-change-status'
 import { useDroppedRequest } from '../subjects/trials/trial/use-dropped-request'
-import { LOW_TABLET } from '../ui/media-queries'
+import { LOW_SCREEN } from '../ui/media-queries'
 import { useIsWide } from '../ui/use-is-wide'
 import { BackLink } from './back-link'
 
@@ -60,8 +60,8 @@ type WithChangeStatusProps = { trial: Trial; children: (action: ReactNode, menuI
 /** The change of a trial's status: a button where there is room, otherwise an item of the menu of the tabs. */
 function WithChangeStatus({ trial, children }: WithChangeStatusProps) {
   const { open, button, dialog } = useChangeStatus(trial)
-  const isLow = useMediaQuery(LOW_TABLET, false, { getInitialValueInEffect: false })
-  const hasRoom = useIsWide(FROM_DESK) && !isLow
+  const isLow = useMediaQuery(LOW_SCREEN, false, { getInitialValueInEffect: false })
+  const hasRoom = useIsWide(isLow ? WITH_TABS : FROM_DESK)
   const presentation = {
     leftSection: <IconArrowsExchange size={20} aria-hidden="true" />,
     disabled: isFinalTrialStatus(trial.trial_status_id),
@@ -78,5 +78,7 @@ function WithChangeStatus({ trial, children }: WithChangeStatusProps) {
   )
 }
 
-/** The width from which the bar has two lines, unless the screen is low: 1024 px, in em of 16 px. */
+/** The width from which the first line of two has room for the button: 1024 px, in em of 16 px. */
 const FROM_DESK = '64em'
+/** The width from which one line has room for it beside the tabs: 1280 px, in em of 16 px. */
+const WITH_TABS = '80em'
