@@ -31,7 +31,7 @@ const KINDS = [
   { kind: 'storage', needs: ['storage'] },
 ] as const satisfies readonly { kind: string; needs: readonly Need[] }[]
 
-export type TestKind = (typeof KINDS)[number]['kind'] | 'architecture' | 'desk' | 'screens' | 'unit'
+export type TestKind = (typeof KINDS)[number]['kind'] | 'architecture' | 'screens' | 'unit'
 
 /**
  * The test files of each kind, as paths below the project's folder. Direct and indirect imports decide the kind: tests
@@ -49,7 +49,7 @@ export const testFilesByKind = (): { kind: TestKind; files: string[] }[] => {
 }
 
 const kindOf = (path: string): TestKind => {
-  for (const folder of ['architecture', 'desk'] as const) if (path.startsWith(join('tests', folder))) return folder
+  if (path.startsWith(join('tests', 'architecture'))) return 'architecture'
   const reached = reachedFrom(join(projectFolder, path))
   const isNeeded = (need: Need) => reached.has(join(projectFolder, STANDS_FOR[need]))
   const decided = KINDS.find(({ needs }) => needs.every(isNeeded))

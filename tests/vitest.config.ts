@@ -32,7 +32,6 @@ const SETTINGS: Record<TestKind, Settings> = {
   processes: { ...SHARED, sequence: { groupOrder: 1 }, globalSetup: ['tests/setup/build.mjs'] },
   built: { ...SHARED, sequence: { groupOrder: 1 }, globalSetup: ['tests/setup/build.mjs'] },
   journeys: { ...JOURNEY, globalSetup: ['tests/setup/build.mjs', 'tests/setup/chromium.mjs'] },
-  desk: { ...JOURNEY, globalSetup: ['tests/setup/build.mjs', 'tests/setup/chromium.mjs'] },
   ipads: {
     ...JOURNEY,
     globalSetup: ['tests/setup/build.mjs', 'tests/setup/chromium.mjs', 'tests/setup/webkit.mjs'],

@@ -15,7 +15,7 @@ mustRun(
     'run',
     '--config',
     'tests/vitest.config.ts',
-    '--project=desk',
+    '--project=journeys',
     'tests/desk/pictures-of-the-help.test.ts',
     '--testNamePattern=can be walked',
   ],

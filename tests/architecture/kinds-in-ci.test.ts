@@ -16,13 +16,6 @@ test('the whole check runs every kind of test', () => {
   ).toEqual([])
 })
 
-test('`npm test` runs every kind of test, or says that it leaves it out', () => {
-  const command = readFileSync(new URL('../../src/commands/test.mjs', import.meta.url), 'utf8')
-  const [run = '', leftOut = ''] = [...command.matchAll(/^const (?:RUN|LEFT_OUT) = '(.*)'$/gm)].map(([, list]) => list)
-  const kinds = testFilesByKind().map(({ kind }) => kind)
-  expect([...run.split(' '), ...leftOut.split(' ')].toSorted()).toEqual(kinds.toSorted())
-})
-
 test('the whole check runs what a server skips on the embedded database', () => {
   const [list = ''] = /^of_the_embedded=\(.*?\.ts\)$/ms.exec(script) ?? []
   const skipped = testFilesByKind()

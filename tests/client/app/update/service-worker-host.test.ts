@@ -13,7 +13,7 @@ afterEach(() => {
 class Worker extends EventTarget {
   scriptURL = new URL('/sw.js', location.href).href
   state: ServiceWorkerState = 'installing'
-  postMessage = vi.fn()
+  postMessage = vi.fn<(message: unknown) => void>()
   becomes(state: ServiceWorkerState) {
     this.state = state
     this.dispatchEvent(new Event('statechange'))
@@ -46,7 +46,7 @@ const registeredBeside = async (active: Worker | null) => {
   vi.stubGlobal('reportError', (error: unknown) => {
     throw error
   })
-  const report = vi.fn()
+  const report = vi.fn<(state: string) => void>()
   const { applyUpdate } = registerServiceWorker(report)
   await vi.advanceTimersByTimeAsync(0)
   const worker = new Worker()
@@ -75,7 +75,7 @@ test('a worker that waits behind an active one is reported, activated, and then 
   await vi.advanceTimersByTimeAsync(A_SECOND)
   expect(report.mock.calls).toEqual([['waiting']])
 
-  const reload = vi.fn()
+  const reload = vi.fn<() => void>()
   applyUpdate(reload)
   await vi.advanceTimersByTimeAsync(0)
   expect(worker.postMessage.mock.calls[0]?.[0]).toEqual({ type: 'SKIP_WAITING' })
