@@ -30,10 +30,14 @@ const DAY_S = 86_400
 
 /**
  * Devices with an open page against one process over PostgreSQL, beside 64 nurses who randomise: without tags, with tags, and with
- * tags beside the heavy work of an office and the queue of a hospital that was offline for a day. No rows without PostgreSQL. The
+ * tags beside the heavy work of an office and the queue of a hospital that was offline for a day. Each phase is measured for so many seconds. No rows without PostgreSQL. The
  * clients share the machine with the server and the database.
  */
-export const ratesOfDevices = async (work: string, serverUrl: string | undefined): Promise<Row[]> => {
+export const ratesOfDevices = async (
+  work: string,
+  serverUrl: string | undefined,
+  seconds = SECONDS,
+): Promise<Row[]> => {
   if (serverUrl === undefined) return []
   const place = { database_url: serverUrl, data_dir: join(work, 'devices') }
   const world = await deviceWorld(place)
@@ -48,7 +52,7 @@ export const ratesOfDevices = async (work: string, serverUrl: string | undefined
     const phase = async (name: string, has_tags: boolean, beside: (() => Promise<void>)[]) => {
       const devices = tokens.map((token) => connectionOf(portal.url, token))
       connections.set(name, devices)
-      const row = await measured({ portal, world, devices, has_tags, randomising, beside })
+      const row = await measured({ portal, world, devices, seconds, has_tags, randomising, beside })
       for (const device of devices) device.close()
       return { phase: name, ...row, 'sign-in (ms each)': signInMs.toFixed(0) }
     }
@@ -81,12 +85,13 @@ type Phase = {
   portal: ServerProcess
   world: DeviceWorld
   devices: readonly Connection[]
+  seconds: number
   has_tags: boolean
   randomising: (connection: Connection) => Promise<boolean>
   beside: readonly (() => Promise<void>)[]
 }
 
-const measured = async ({ portal, world, devices, has_tags, randomising, beside }: Phase): Promise<Row> => {
+const measured = async ({ portal, world, devices, seconds, has_tags, randomising, beside }: Phase): Promise<Row> => {
   const refreshes = devices.map((device) => refreshing(device, world, has_tags))
   const counts = { refreshes: 0, whole: 0, unchanged: 0, failed: 0 }
   const times: number[] = []
@@ -96,7 +101,7 @@ const measured = async ({ portal, world, devices, has_tags, randomising, beside 
   await Promise.all(inPhases(refreshes, REFRESH_S, async (refresh) => void (await refresh())))
   const bytesBefore = devices.reduce((sum, device) => sum + device.bytes(), 0)
   await portal.longestBlock()
-  const end = performance.now() + SECONDS * 1000
+  const end = performance.now() + seconds * 1000
   const refreshesOfDevices = inPhases(refreshes, REFRESH_S, async (refresh) => {
     while (performance.now() < end) {
       const next = performance.now() + REFRESH_S * 1000
@@ -123,7 +128,7 @@ const measured = async ({ portal, world, devices, has_tags, randomising, beside 
   const answers = counts.whole + counts.unchanged
   return {
     devices: devices.length,
-    'answers (per second)': (answers / SECONDS).toFixed(0),
+    'answers (per second)': (answers / seconds).toFixed(0),
     '304 (%)': ((100 * counts.unchanged) / Math.max(1, answers)).toFixed(0),
     failed: counts.failed,
     'randomise p50 (ms)': quantile(times, 0.5).toFixed(0),
