@@ -5,6 +5,8 @@ import { onTheWard, settles, WAITING } from './ground'
 import { ONE_FLAG, type Scenario } from './scenario'
 
 const SLOW = 'Slow connection'
+/** Somebody else answered, so the connection alone does not help. */
+const NOT_SENT_YET = 'Not sent yet, see the outbox'
 /** Chromium's console messages about a failed request, or one that another device answered. */
 const COMPLAINTS = /net::ERR_|responded with a status of/
 
@@ -12,11 +14,11 @@ const FAULTS: { fault: FaultKind; when: string; says: string }[] = [
   { fault: 'question_lost', when: 'the connection is reset before the server hears of it', says: WAITING },
   { fault: 'truncated', when: 'half of the answer comes', says: WAITING },
   { fault: 'black_hole', when: 'nobody ever says anything', says: WAITING },
-  { fault: 'captive_portal', when: 'the Wi-Fi answers with a page of its own', says: WAITING },
-  { fault: 'redirected', when: 'the Wi-Fi sends it elsewhere', says: WAITING },
-  { fault: { status: 404 }, when: 'something between answers 404', says: WAITING },
-  { fault: { status: 500 }, when: 'something between answers 500', says: WAITING },
-  { fault: { status: 503 }, when: 'nobody is behind the gateway', says: WAITING },
+  { fault: 'captive_portal', when: 'the Wi-Fi answers with a page of its own', says: NOT_SENT_YET },
+  { fault: 'redirected', when: 'the Wi-Fi sends it elsewhere', says: NOT_SENT_YET },
+  { fault: { status: 404 }, when: 'something between answers 404', says: NOT_SENT_YET },
+  { fault: { status: 500 }, when: 'something between answers 500', says: NOT_SENT_YET },
+  { fault: { status: 503 }, when: 'nobody is behind the gateway', says: NOT_SENT_YET },
   { fault: { delayed: 3500 }, when: 'it takes long', says: SLOW },
   { fault: { dripped: 3500 }, when: 'the answer trickles in', says: SLOW },
 ]
