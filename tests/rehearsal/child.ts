@@ -9,6 +9,8 @@ export type Child = {
   start: () => Promise<void>
   /** Ends the program and its child processes at once. */
   kill: () => Promise<void>
+  /** Asks the program to end, and waits until it has finished what it began. */
+  stop: () => Promise<void>
   /** Sends a signal to the program alone; does nothing if it does not run. */
   signal: (name: NodeJS.Signals) => void
 }
@@ -33,6 +35,12 @@ export const openChild = (name: string, begin: () => ChildProcess, answers: () =
       if (child?.pid === undefined || !isRunning()) return
       const ended = once(child, 'exit')
       signalTree(child.pid, 'SIGKILL')
+      await ended
+    },
+    stop: async () => {
+      if (child === null || !isRunning()) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
       await ended
     },
     signal: (signal) => {

@@ -182,7 +182,8 @@ export const FAULTS: readonly Fault[] = [
     await untilRandomised(place, 10)
     return async () => {
       place.workThrough([portal])
-      await second.kill()
+      // A killed process would send emails again, which is another fault.
+      await second.stop()
     }
   }),
   database('mail server refuses for now', async (place) => {
