@@ -43,6 +43,9 @@ export function Shell() {
 function Frame() {
   const instance = useInstanceQuery()
   const shown = useShownInstance(instance.data)
+  // The page is drawn in slices: a slow tablet answers a finger in between.
+  const isStarted = useDeferredValue(instance.data !== undefined)
+  const isAwaited = instance.data === undefined ? instance.isPending : !isStarted
   useAnalytics(instance.data)
   const { session } = useSession()
   const [jumps, setJumps] = useState(0)
@@ -52,10 +55,7 @@ function Frame() {
   const isWithheld = useIsWithheld()
   useHotkeys([['mod+K', () => session !== null && !isLocked && jump()]], [])
   return (
-    <div
-      className={classes['shell']}
-      data-awaiting={instance.isPending ? (shown === undefined ? 'all' : 'page') : undefined}
-    >
+    <div className={classes['shell']} data-awaiting={isAwaited ? (shown === undefined ? 'all' : 'page') : undefined}>
       <FirstPaintEnd isFramed={shown !== undefined} query={instance} />
       <a href="#main" className={`${classes['skip']} no-print`} onClick={skipToMain}>
         Skip to the content
@@ -73,7 +73,7 @@ function Frame() {
         {!isWithheld && <Breadcrumbs />}
         {session !== null && <CannotSave />}
         <PageReason>
-          <StartedPage query={instance} />
+          <StartedPage query={instance} isStarted={isStarted} />
         </PageReason>
       </main>
       <Footer instance={shown} />
@@ -95,12 +95,10 @@ function Frame() {
   )
 }
 
-function StartedPage({ query }: { query: UseQueryResult }) {
+function StartedPage({ query, isStarted }: { query: UseQueryResult; isStarted: boolean }) {
   // Diagnostics are most useful where nothing else opens.
   const needsNothing = useMatch({ from: paths.diagnostics().to, shouldThrow: false }) !== undefined
   const isWithheld = useIsWithheld()
-  // Drawn in slices: a slow tablet answers a finger in between.
-  const isStarted = useDeferredValue(query.data !== undefined)
   // It shows nothing of the person, and decides whether to unlock.
   const isReturning = useMatch({ from: '/$returnName', shouldThrow: false }) !== undefined
   if (isWithheld && !isReturning) return null
