@@ -47,7 +47,7 @@ export const answerThroughStore = (
       owner: isPublic(storable.answer.endpoint) ? null : owner,
       request: () => fetchParticipantsSince({ snapshots, owner, fetch, wait: sleep }, storable, request),
       requestWhole: () => fetch(withoutTag(request)),
-      now: Date.now,
+      now: () => Date.now(),
       wait: sleep,
       ...listeners,
     },

@@ -71,7 +71,7 @@ const AGES = '[scope+as_of]'
  * Opens the store of answers for one person, its owner, who is set at sign-in and removed at sign-out. Nothing is read or
  * stored for anybody else, so neither a crash during a wipe nor a late answer shows one person's data to the next.
  */
-export const openSnapshots = (name: string, now: () => number = Date.now): Snapshots => {
+export const openSnapshots = (name: string, now: () => number = () => Date.now()): Snapshots => {
   const dexie = new Dexie(name)
   abortWhenLeft(dexie)
   // The index holds the ages, so that they are read without the bodies, which may be megabytes.

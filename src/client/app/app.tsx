@@ -55,7 +55,7 @@ export function App({ updates }: { updates: Updates }) {
   useEffect(() => deviceSeals.follow(), [])
   useEffect(followDeviceUnlock, [])
   useEffect(() => wakeOutbox(window), [])
-  useEffect(() => watchDefects(window, Date.now), [])
+  useEffect(() => watchDefects(window, () => Date.now()), [])
   useEffect(() => {
     const moments = { session: session.state, outbox: deviceOutbox.view }
     return askForPersistence(

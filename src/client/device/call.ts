@@ -19,8 +19,8 @@ const storage = deviceStorage(() => localStorage)
 const ways: Omit<CallDependencies, 'session'> = {
   origin: location.origin,
   installation: thisInstallation,
-  fetch: notingAnswers(fetchThroughStore, Date.now),
-  fetchWithUploadProgress: (onSent) => notingAnswers(fetchWithUploadProgress(onSent), Date.now),
+  fetch: notingAnswers(fetchThroughStore, () => Date.now()),
+  fetchWithUploadProgress: (onSent) => notingAnswers(fetchWithUploadProgress(onSent), () => Date.now()),
   observe: (evidence) => connection.set(connectionAfter(connection.get(), evidence)),
   holdWhileSending: () => busy.hold('sending'),
   now: () => Date.now(),

@@ -28,7 +28,7 @@ export const deviceOutbox = createDeviceOutbox({
   deleteTrialIfWithdrawn: (trialId) =>
     deleteTrialIfWithdrawn({ call, sub, snapshots: deviceSnapshots, onStoreError: reportStoreError }, trialId),
   oneAtATime: (work) => byLock(navigator.locks, whenLeft)(work),
-  now: Date.now,
+  now: () => Date.now(),
   chance: Math.random,
   onStored: () => void askToBeWoken(workersOf(navigator)),
   report: (error) => reportError(error),

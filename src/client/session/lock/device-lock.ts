@@ -10,7 +10,7 @@ export const deviceLock = createSessionLock({
   storage: deviceStorage(() => localStorage),
   session: session.state,
   sending: { isUnderWay: () => busy.isBusyWith('sending'), subscribe: busy.reasons.subscribe },
-  now: Date.now,
+  now: () => Date.now(),
 })
 
 /** Whether the session of this device is locked. */
