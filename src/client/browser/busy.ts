@@ -13,14 +13,15 @@ export function createBusyRegistry() {
   return {
     /** The present reasons, for components that watch them. */
     reasons,
-    /** Marks the page busy until the returned function is called. */
+    /**
+     * Marks the page busy until the returned function is called. The end counts a microtask later: where one step of a page
+     * replaces another in one drawing, there is no moment between them in which the page may be reloaded.
+     */
     hold: (reason: BusyReason): (() => void) => {
       const key = Symbol(reason)
       active.set(key, reason)
       publish()
-      return () => {
-        if (active.delete(key)) publish()
-      }
+      return () => queueMicrotask(() => active.delete(key) && publish())
     },
     isBusy: (): boolean => active.size > 0,
     isBusyWith: (reason: BusyReason): boolean => reasons.get().includes(reason),

@@ -4,7 +4,6 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useBusyWhile } from '../../browser/busy'
 import { call } from '../../device/call'
 import { ERROR_TITLE } from '../../api/failure-words'
 import { announceConfirmation } from '../../session/fresh-sign-in/confirmation-channel'
@@ -20,8 +19,6 @@ type ConfirmationStepProps = { provider: IdentityProvider; reference: string }
 export function ConfirmationStep({ provider, reference }: ConfirmationStepProps) {
   const router = useRouter()
   const [result, setResult] = useState<'confirmed' | SignInFailure | null>(null)
-  // This page alone still has the reference: an update must not reload it.
-  useBusyWhile('sending', result === null)
   // StrictMode runs the effect twice, and a reference is good for one sign-in.
   const sent = useRef(false)
   useEffect(() => {

@@ -4,7 +4,6 @@ import { api } from '#contract/api'
 import type { Outcome } from '#domain/outcome'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useBusyWhile } from '../../browser/busy'
 import { beginSession } from './begin-session'
 import { takeAddress } from '../../session/return-address'
 import { PleaseWait } from './please-wait'
@@ -21,8 +20,6 @@ type ExchangeStepProps = { provider: IdentityProvider; reference: string; invita
 export function ExchangeStep({ provider, reference, invitation }: ExchangeStepProps) {
   const router = useRouter()
   const [failure, setFailure] = useState<SignInFailure | null>(null)
-  // This page alone still has the reference: an update must not reload it.
-  useBusyWhile('sending', failure === null)
 
   // StrictMode runs the effect twice, and a reference is good for one exchange. The query cache cannot share it: it is emptied
   // whenever the person changes.

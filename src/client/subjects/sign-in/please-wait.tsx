@@ -5,7 +5,7 @@ import { PageTitle } from '../../ui/page-title'
 
 /** Shown while the server exchanges the parameters of a provider's return. */
 export function PleaseWait() {
-  // A provider's return is good for one exchange: an update must not reload the page.
+  // This page alone still has the reference of a provider's return: an update must not reload it.
   useBusyWhile('sending', true)
   return (
     <Stack align="flex-start">

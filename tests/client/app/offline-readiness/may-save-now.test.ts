@@ -43,9 +43,10 @@ test.each<[string, (client: QueryClient) => unknown]>([
   expect(maySaveNow(client)).toBe(false)
 })
 
-test.each(['form', 'wizard', 'sending'] as const)('not while the page is busy: %s', (reason) => {
+test.each(['form', 'wizard', 'sending'] as const)('not while the page is busy: %s', async (reason) => {
   const release = busy.hold(reason)
   expect(maySaveNow(new QueryClient())).toBe(false)
   release()
+  await Promise.resolve()
   expect(maySaveNow(new QueryClient())).toBe(true)
 })

@@ -40,12 +40,12 @@ describe('the update banner', () => {
     expect(updateButton()).toBeNull()
   })
 
-  test('waits until a request has been sent', () => {
+  test('waits until a request has been sent', async () => {
     const { busy, calls, updates } = aBannerOnABusyPage()
     const sent = busy.hold('sending')
     act(() => updates.found('waiting'))
     expect(updateButton()?.hasAttribute('disabled')).toBe(true)
-    act(() => sent())
+    await act(async () => sent())
     expect(updateButton()?.hasAttribute('disabled')).toBe(false)
     expect(calls.applied).toBe(0)
   })

@@ -4,6 +4,12 @@ import { createUpdates } from '../../../../src/client/app/update/updates'
 
 const twoHours = 7_200_000
 
+/** The end of a reason counts a microtask after it. */
+const ends = async (...releases: (() => void)[]) => {
+  releases.forEach((release) => release())
+  await Promise.resolve()
+}
+
 /** A page whose clock, activity and reloads the test controls. */
 function aPage({ interacted = true, engaged = false } = {}) {
   const busy = createBusyRegistry()
@@ -46,26 +52,39 @@ describe('a waiting new version', () => {
     expect(page.reloaded).toBe(1)
   })
 
-  test('reloads a page that began to send meanwhile once everything is sent', () => {
+  test('reloads a page that began to send meanwhile once everything is sent', async () => {
     const { page, busy, updates, activate } = aPage()
     updates.found('waiting')
-    const sent = [busy.hold('sending'), busy.hold('sending')]
+    const [first, second] = [busy.hold('sending'), busy.hold('sending')]
     activate()
-    sent[0]?.()
+    await ends(first)
     expect(page.reloaded).toBe(0)
-    sent[1]?.()
+    await ends(second)
     expect(page.reloaded).toBe(1)
-    busy.hold('sending')()
+    await ends(busy.hold('sending'))
+    expect(page.reloaded).toBe(1)
+  })
+
+  test('reloads no page between two of its steps, each of which has what only this page has', async () => {
+    const { page, busy, updates, activate } = aPage()
+    updates.found('waiting')
+    const confirmation = busy.hold('sending')
+    activate()
+    confirmation()
+    const exchange = busy.hold('sending')
+    await Promise.resolve()
+    expect(page.reloaded).toBe(0)
+    await ends(exchange)
     expect(page.reloaded).toBe(1)
   })
 
   test.each(['form', 'wizard'] as const)(
     'is offered while a %s is open, and stays offered when it is closed',
-    (reason) => {
+    async (reason) => {
       const { page, busy, updates } = aPage()
       const release = busy.hold(reason)
       updates.found('waiting')
-      release()
+      await ends(release)
       expect(updates.view.get()).toBe('offered')
       expect(page.applied).toBe(0)
     },
@@ -78,13 +97,13 @@ describe('a waiting new version', () => {
     expect(page.applied).toBe(0)
   })
 
-  test('is applied with the next navigation once nothing is in progress', () => {
+  test('is applied with the next navigation once nothing is in progress', async () => {
     const { page, busy, updates } = aPage()
     const release = busy.hold('form')
     updates.found('waiting')
     updates.navigated()
     expect(page.applied).toBe(0)
-    release()
+    await ends(release)
     updates.navigated()
     expect(page.applied).toBe(1)
   })
@@ -97,13 +116,13 @@ describe('a waiting new version', () => {
     expect(page.applied).toBe(1)
   })
 
-  test('is not applied during a write, even if the person accepts it', () => {
+  test('is not applied during a write, even if the person accepts it', async () => {
     const { page, busy, updates } = aPage({ engaged: true })
     updates.found('waiting')
     const sent = busy.hold('sending')
     updates.accept()
     expect([page.applied, updates.view.get()]).toEqual([0, 'offered'])
-    sent()
+    await ends(sent)
     updates.accept()
     expect(page.applied).toBe(1)
   })
@@ -111,12 +130,12 @@ describe('a waiting new version', () => {
   test.each([
     { touched: false, outcome: 'is applied to a page that nobody has touched', applied: 1 },
     { touched: true, outcome: 'stays offered on a page whose person may still read what was saved', applied: 0 },
-  ])('$outcome, when a write is done', ({ touched, applied }) => {
+  ])('$outcome, when a write is done', async ({ touched, applied }) => {
     const { page, busy, updates } = aPage({ interacted: touched })
     const sent = busy.hold('sending')
     updates.found('waiting')
     expect([page.applied, updates.view.get()]).toEqual([0, 'offered'])
-    sent()
+    await ends(sent)
     expect(page.applied).toBe(applied)
   })
 

@@ -83,7 +83,7 @@ describe('a stored answer', () => {
     await expect.poll(sees).toEqual(['device', 'old', false, AS_OF])
     await again()
     await expect.poll(sees).toEqual(['device', 'old', false, AS_OF])
-    act(stop)
+    await act(async () => stop())
     await expect.poll(sees).toEqual(['server', 'new', false, null])
   })
 
@@ -97,7 +97,7 @@ describe('a stored answer', () => {
     await expect.poll(sees).toEqual(['server', 'new', false, null])
     await again()
     await expect.poll(sees).toEqual(['server', 'new', true, expect.any(Number)])
-    act(stop)
+    await act(async () => stop())
   })
 })
 
