@@ -30,8 +30,8 @@ const DAY_S = 86_400
 
 /**
  * Devices with an open page against one process over PostgreSQL, beside 64 nurses who randomise: without tags, with tags, and with
- * tags beside the heavy work of an office and the queue of a hospital that was offline for a day. Each phase is measured for so many seconds. No rows without PostgreSQL. The
- * clients share the machine with the server and the database.
+ * tags beside the heavy work of an office and the queue of a hospital that was offline for a day. Each phase is measured for so many
+ * seconds. No rows without PostgreSQL. The clients share the machine with the server and the database.
  */
 export const ratesOfDevices = async (
   work: string,

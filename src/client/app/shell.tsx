@@ -14,7 +14,6 @@ import { Breadcrumbs } from './breadcrumbs'
 import { FirstPaintEnd } from './first-paint-end'
 import { Footer } from './footer'
 import { Header } from './header'
-import { InSlices } from '../ui/in-slices'
 import { InstanceBanner } from '../ui/instance-banner'
 import { NotStarted } from './not-started'
 import classes from './shell.module.css'
@@ -31,19 +30,19 @@ const NoticeLine = lazy(() => import('./notice-line').then(({ NoticeLine }) => (
 const loadJumpTo = () => import('./jump/jump-to')
 const JumpTo = lazy(() => loadJumpTo().then(({ JumpTo }) => ({ default: JumpTo })))
 
-/** The frame of every page. Shows no page before the installation's settings are known. */
+/**
+ * The frame of every page, drawn in slices: a slow tablet answers a finger in between. Shows no page before the installation's
+ * settings are known.
+ */
 export function Shell() {
-  return (
-    <InSlices>
-      <Frame />
-    </InSlices>
-  )
+  const isDrawn = useDeferredValue(true, false)
+  return isDrawn ? <Frame /> : null
 }
 
 function Frame() {
   const instance = useInstanceQuery()
   const shown = useShownInstance(instance.data)
-  // The page is drawn in slices: a slow tablet answers a finger in between.
+  // So is the page in it.
   const isStarted = useDeferredValue(instance.data !== undefined)
   const isAwaited = instance.data === undefined ? instance.isPending : !isStarted
   useAnalytics(instance.data)
