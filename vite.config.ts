@@ -245,7 +245,7 @@ const serverBuild: UserConfig = {
     target: 'node20',
     sourcemap: true,
     rolldownOptions: {
-      // The worker thread is a program of its own, which the server starts from the file beside it; so are the console's commands.
+      // The worker threads are programs of their own, which the server starts from the files beside it; so are the console's commands.
       input: {
         main: at('src/server/start/main.ts'),
         administrator: at('src/server/start/administrator.ts'),
@@ -256,6 +256,7 @@ const serverBuild: UserConfig = {
         restore: at('src/server/start/restore.ts'),
         'key-sheet': at('src/server/start/key-sheet.ts'),
         'check-config': at('src/server/start/check-config.ts'),
+        'hang-watch': at('src/server/start/hang-watch.ts'),
         'simulation-worker': at('src/server/use-cases/simulation/simulation-worker.ts'),
       },
       // What both consist of lies beside them, so that a path from a module's own file leads to the same place in each.

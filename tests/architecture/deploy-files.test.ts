@@ -59,6 +59,13 @@ describe('the container file', () => {
   })
 })
 
+describe('the unit of systemd', () => {
+  it('starts a process that ended again, however often it could not start', () => {
+    expect(unit).toMatch(/^Restart=always$/m)
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
+  })
+})
+
 describe('the compose file', () => {
   it('is one by the Compose Specification', () => {
     const { $schema: _, ...schema } = JSON.parse(read('tests/support/compose-spec/schema.json'))

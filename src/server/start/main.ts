@@ -6,6 +6,7 @@ import { serveBackups, socketPath } from '../use-cases/operation/backup/backup-s
 import { backupInMemory } from '../use-cases/operation/backup/send-backup'
 import { recordBackup } from '../ground/db/backups'
 import { readConfig } from './config/config'
+import { endWhenHung } from './end-when-hung'
 import { openLog } from './log'
 import type { ServerContext } from '../use-cases/call/server-context'
 import { loadSampleData } from './sample-data/load-sample-data'
@@ -85,6 +86,12 @@ const prepare = async (context: ServerContext) => {
   process.stdout.write(CLEAR_LINE)
 }
 
+/** Whatever started this process starts it again. In development a debugger may hold it for as long as it likes. */
+const endWhenOfNoUse = ({ database }: ServerContext) => {
+  if (database.kind === 'embedded') void database.failed.then(exitAfter('the embedded database has failed'))
+  if (!import.meta.env.DEV) endWhenHung(new URL('./hang-watch.js', import.meta.url))
+}
+
 /** Only this process can open the embedded database, so backups are requested from it. */
 const offerBackups = async ({ config, database, now, version }: ServerContext) => {
   if (database.kind !== 'embedded') return
@@ -124,6 +131,7 @@ const main = async () => {
   })
   if (!started.ok) return refuseToStart(started.refusal)
   running = started.value
+  endWhenOfNoUse(running.context)
   announce(running)
   await offerBackups(running.context)
   const offer = await offerFirstAdministrator(running.context)

@@ -36,10 +36,13 @@ type Opened = {
   close: () => Promise<void>
 }
 
-/** A backup of the embedded database: its files as a gzipped tar archive, to be unpacked into an empty `DATA_DIR/postgres`. */
-type Dumped = { dump: () => Promise<Blob> }
-
-export type EmbeddedDatabase = Opened & Dumped & { kind: 'embedded' }
+export type EmbeddedDatabase = Opened & {
+  kind: 'embedded'
+  /** A backup: its files as a gzipped tar archive, to be unpacked into an empty `DATA_DIR/postgres`. */
+  dump: () => Promise<Blob>
+  /** Resolves when it has failed, such as its disk: only another process can open it again. */
+  failed: Promise<Error>
+}
 export type ServerDatabase = Opened & { kind: 'server' }
 export type OpenDatabase = EmbeddedDatabase | ServerDatabase
 
@@ -114,6 +117,7 @@ const embeddedOver = (pglite: PGlite, report: Report, unlock: () => void): Embed
     withoutTimeouts: (work) => work(queries),
     close,
     dump,
+    failed: pool.failed,
   }
 }
 

@@ -24,7 +24,13 @@ export class PglitePool implements WatchedPool {
   readonly #waiting: Waiting[] = []
   #held = false
   #failure: EmbeddedDatabaseFailure | undefined
+  #failed: (failure: EmbeddedDatabaseFailure) => void = () => {}
   #ending: Promise<void> | undefined
+
+  /** Resolves when the database cannot be used in this process any more. */
+  readonly failed = new Promise<EmbeddedDatabaseFailure>((resolve) => {
+    this.#failed = resolve
+  })
 
   constructor(pglite: PGlite, report: (problem: string, error: unknown) => void) {
     this.#pglite = pglite
@@ -126,6 +132,7 @@ export class PglitePool implements WatchedPool {
 
   #fail(failure: EmbeddedDatabaseFailure): void {
     this.#failure = failure
+    this.#failed(failure)
     this.#report('The embedded database has failed; the server must be started again', failure)
   }
 }

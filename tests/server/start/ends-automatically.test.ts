@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { API_BASE } from '#contract/api-address'
+import { BUILT_SERVER } from '../../support/built-files'
+import { isFull } from '../../support/full'
+import { until } from '../../support/until'
+
+/* A process that is of no use any more ends, so that what started it, such as systemd, starts it again. */
+
+const folder = mkdtempSync(join(tmpdir(), 'ended-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const supported = (name: string) => fileURLToPath(new URL(`../../support/${name}`, import.meta.url))
+
+/** A program of Node with what it has written so far. */
+const run = (parameters: string[], environment: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, parameters, { env: { PATH: process.env['PATH'], ...environment } })
+  const written = { output: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (written.output += chunk))
+  const ended: Promise<unknown[]> = once(child, 'exit')
+  return { child, written, ended }
+}
+
+/** The built server, which fails on SIGUSR2, once it answers. */
+const startFailing = async (FAILS_BY: 'hanging' | 'disk') => {
+  const environment = { DATA_DIR: folder, INSTANCE: 'test', PORT: '0', FAILS_BY }
+  const server = run(['--import', supported('failing-process.mjs'), BUILT_SERVER], environment)
+  await until('it answers', () => /^Data is in /m.test(server.written.output), 120_000)
+  const address = /^Equipoise is at (\S+)$/m.exec(server.written.output)?.[1] ?? ''
+  return { ...server, address }
+}
+
+const HUNG = /"functions":\["hangForEver, line \d+".*"msg":"the process did nothing for \d+ seconds and ends"/
+
+describe('a process', () => {
+  it('whose thread hangs is ended, and its log says in which function; one that works is not', async () => {
+    const { written, ended } = run([supported('hanging-process.mjs')])
+    expect(await ended).toEqual([null, 'SIGKILL'])
+    expect(written.output).toMatch(/^worked for four seconds\n/)
+    expect(written.output).toMatch(HUNG)
+  })
+
+  it('whose embedded database has failed ends, and the next one opens it', async () => {
+    const { child, address, written, ended } = await startFailing('disk')
+    child.kill('SIGUSR2')
+    // The server stores each beginning of a sign-in.
+    await fetch(`${address}${API_BASE}/auth/ping/redirect?idp=sso`, { redirect: 'manual' }).catch(() => null)
+    expect(await ended).toEqual([1, null])
+    expect(written.output).toMatch(/"level":60,.*"msg":"the embedded database has failed"/)
+    const next = await startFailing('disk')
+    expect((await fetch(`${next.address}/readyz`)).status).toBe(200)
+    next.child.kill('SIGTERM')
+    expect(await next.ended).toEqual([0, null])
+  }, 180_000)
+
+  it.runIf(isFull)(
+    'as people start it is ended two minutes after it hung',
+    async () => {
+      const { child, written, ended } = await startFailing('hanging')
+      child.kill('SIGUSR2')
+      expect(await ended).toEqual([null, 'SIGKILL'])
+      expect(written.output).toMatch(HUNG)
+    },
+    300_000,
+  )
+})
