@@ -4,15 +4,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { API_BASE } from '#contract/api-address'
+import { openDatabase } from '../../../src/server/ground/db/open-database'
 import { BUILT_SERVER } from '../../support/built-files'
 import { isFull } from '../../support/full'
+import { storePeople } from '../../support/peopled-place'
 import { until } from '../../support/until'
 
 /* A process that is of no use any more ends, so that what started it, such as systemd, starts it again. */
 
 const folder = mkdtempSync(join(tmpdir(), 'ended-'))
+beforeAll(async () => {
+  const database = await openDatabase({ database_url: undefined, data_dir: folder }, () => {})
+  await storePeople(database)
+  await database.close()
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const supported = (name: string) => fileURLToPath(new URL(`../../support/${name}`, import.meta.url))

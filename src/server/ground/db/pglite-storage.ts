@@ -17,7 +17,7 @@ export const openFolder = async (folder: string): Promise<PGlite> => {
   const failures: string[] = []
   try {
     return await PGlite.create({
-      fs: new SyncedFolder(folder),
+      fs: new SyncedFolder(folder, () => failures.at(-1)),
       startParams: ON_DISK,
       onStderr: (line) => collectFailure(line, failures),
     })
@@ -61,16 +61,38 @@ const INITDB = ['--wal-segsize=1']
 /** WASI's number for an input/output error. */
 const EIO = 29
 
-/** PGlite's file system acknowledges a sync without one; this one syncs. */
+/**
+ * PGlite's file system acknowledges a sync without one; this one syncs. And where PostgreSQL gave up, for the reason that
+ * `lastFailure` returns, the request fails.
+ */
 class SyncedFolder extends NodeFS {
+  readonly #lastFailure: () => string | undefined
+
+  constructor(folder: string, lastFailure: () => string | undefined) {
+    super(folder)
+    this.#lastFailure = lastFailure
+  }
+
   override async init(...parameters: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(...parameters)
     const preRun: typeof emscriptenOpts.preRun = [
       ...(emscriptenOpts.preRun ?? []),
       (module) => Object.assign(module.NODEFS.stream_ops, { fsync: syncOpenFile }),
+      (module) => Object.assign(module, { onAbort: () => refuseAfterAbort(module, this.#lastFailure()) }),
     ]
     return { emscriptenOpts: { ...emscriptenOpts, preRun } }
   }
+}
+
+/**
+ * PostgreSQL gives up where it cannot write its log, as on a full disk, and still holds its locks. PGlite passes over that and gives it the
+ * rest of the request, at which it would wait for its own locks for ever. So what PGlite calls next throws.
+ */
+const refuseAfterAbort = (module: object, reason = 'for a reason that it did not say'): void => {
+  const refuse = () => {
+    throw new Error(`PostgreSQL gave up: ${reason}`)
+  }
+  Object.assign(module, { stackRestore: refuse, _PostgresSendReadyForQueryIfNecessary: refuse })
 }
 
 /** Returns 0, or the error's number, upon which PostgreSQL stops instead of acknowledging. */

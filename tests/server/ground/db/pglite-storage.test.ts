@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CommitOutcomeUnknown, DatabaseAway, isDatabaseAway } from '../../../../src/server/ground/db/database-away'
 import { openDatabase, type EmbeddedDatabase, type OpenDatabase } from '../../../../src/server/ground/db/open-database'
@@ -190,5 +191,30 @@ describe('the disk', () => {
     const numbers = await numbersOf(await open(), 'numbers')
     expect(numbers.slice(0, 1)).toEqual([1])
     expect(numbers).not.toContain(3)
+  })
+
+  it('that is full refuses what it cannot hold, and does not hang', async () => {
+    const database = await openCopy()
+    await database.close()
+    const script = join(import.meta.dirname, 'write-beyond-disk.ts')
+    const child = spawn(process.execPath, ['--import', 'tsx', script, data_dir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: 60_000,
+      killSignal: 'SIGKILL',
+    })
+    const [printed, ended] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    expect(ended).toEqual([0, null])
+    const reason =
+      'The embedded database failed: PostgreSQL gave up: could not create file "pg_wal/xlogtemp.42": No space left on device'
+    expect(printed.split('\n')).toEqual([
+      `CommitOutcomeUnknown: The outcome of the commit is unknown: ${reason}`,
+      `EmbeddedDatabaseFailure: ${reason}`,
+      `DatabaseAway: The server must be started again: ${reason}`,
+      '',
+    ])
+    const counts = new Map<number, number>()
+    for (const number of await numbersOf(await open(), 'numbers')) counts.set(number, (counts.get(number) ?? 0) + 1)
+    expect([...counts.values()].filter((count) => count !== 1000)).toEqual([])
+    expect([...counts.keys()]).toEqual(upTo(counts.size))
   })
 })
