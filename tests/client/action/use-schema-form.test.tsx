@@ -89,7 +89,7 @@ test("shows a server's refusal at its field, until that is changed", () => {
   expect(faults()).toEqual([])
 })
 
-test('marks the page busy while it has input, and no longer once it is cleared', () => {
+test('marks the page busy while it has input, and no longer once it is cleared', async () => {
   opened()
   expect(busy.reasons.get()).toEqual([])
   write('name', 'A')
@@ -98,5 +98,6 @@ test('marks the page busy while it has input, and no longer once it is cleared',
   press('Begin again')
   expect(field('name').value).toBe('')
   expect(screen.queryByText('Not saved yet')).toBeNull()
+  await Promise.resolve()
   expect(busy.reasons.get()).toEqual([])
 })

@@ -98,6 +98,12 @@ const stored = async (sub: string) => {
   return [...ages.keys()].map((scope) => scope.replace('/api/v1/', '')).sort()
 }
 
+/** The age of the oldest stored answer, as an instant in milliseconds. */
+const oldest = async (sub: string) => {
+  const { ages } = await (await app.deviceSnapshots()).survey(sub, [])
+  return Math.min(...ages.values())
+}
+
 const readiness = async (sub: string, trialId: number) => {
   const overview = await (await app.deviceSnapshots()).survey(sub, app.decidingScopes([trialId]))
   return app.trialReadiness(overview, trialId, Date.now())
@@ -143,8 +149,11 @@ describe('one pass', () => {
   test('fetches whole, and once, what this page has in memory and the store has lost', async () => {
     const sub = await signIn('pharmacist')
     const client = app.createQueryClient(app.call)
+    const began = Date.now()
     await pass(sub, { client })
     await expect.poll(() => stored(sub)).toEqual(partsOf(trial.trial_id, true))
+    // Not those of the test before, over which this pass may yet store its own.
+    await expect.poll(() => oldest(sub)).toBeGreaterThanOrEqual(began)
     const lost = `trials/${trial.trial_id}/study-packs?`
     const database = await new Dexie(SNAPSHOTS_NAME).open()
     await database
