@@ -1,9 +1,9 @@
 /*
  * `npm test`: installs the packages where they are missing, then runs the tests; arguments after `--` go to vitest,
  * such as a file or `--project unit`. Each kind of test installs and builds what it needs (`tests/vitest.config.ts`).
- * Without arguments the journeys at a desk and the walks are left out, and the output says so. `--full` runs them too,
- * adds the long tests and draws from random seeds. The output ends with the failed tests by name and one line, `N
- * passed, N failed`.
+ * Without arguments much is left out that `.ci/run` runs, and the output says so. `--full` leaves nothing out, adds the
+ * long tests and draws from random seeds. The output ends with the failed tests by name and one line, `N passed, N
+ * failed`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,11 +13,12 @@ import { projectFolder, run } from './run.mjs'
 import { closingLine, failuresOf, readTally } from './test-tally.mjs'
 
 const FULL = '--full'
-/** The folders whose tests do not run without arguments. */
-const LEFT_OUT = ['tests/desk', 'tests/walks']
+/** The folders whose tests do not run without arguments, and the kinds that do (`tests/test-kinds.ts`). */
+const LEFT_OUT = ['tests/desk', 'tests/device', 'tests/walks']
+const KINDS = ['unit', 'screens', 'pages', 'architecture', 'server', 'built', 'journeys', 'tablets']
 const LEFT_OUT_SENTENCE = [
-  'Left out: the journeys at a desk, and the walks over everything.',
-  `\`npm test -- ${LEFT_OUT.join(' ')}\` runs them.`,
+  'Left out: journeys at a desk, the app on a device, walks over everything, commands of the console.',
+  '`.ci/run` runs them too.',
 ].join(' ')
 const parameters = process.argv.slice(2)
 const isPartLeftOut = parameters.length === 0
@@ -37,6 +38,7 @@ const code = run(
     `--outputFile.json=${report}`,
     ...parameters.filter((parameter) => parameter !== FULL),
     ...(isPartLeftOut ? LEFT_OUT.map((folder) => `--exclude=${folder}/**`) : []),
+    ...(isPartLeftOut ? KINDS.map((kind) => `--project=${kind}`) : []),
   ],
   parameters.includes(FULL) ? { TEST_FULL: 'yes' } : {},
 )

@@ -25,3 +25,16 @@ test('the whole check runs what a server skips on the embedded database', () => 
   expect(skipped.length).toBeGreaterThan(0)
   expect(skipped.filter((name) => !list.includes(name))).toEqual([])
 })
+
+test('`npm test` knows which kinds of test it runs and leaves out', () => {
+  const command = readFileSync(new URL('../../src/commands/test.mjs', import.meta.url), 'utf8')
+  const [, list = ''] = /^const KINDS = \[(.*)\]$/m.exec(command) ?? []
+  const run = [...list.matchAll(/'(\w+)'/g)].map(([, kind = '']) => kind)
+  // They start the built server or a command, open a database in a folder, or need LibreOffice or WebKit.
+  const leftOut = ['processes', 'storage', 'spreadsheets', 'ipads']
+  expect([...run, ...leftOut].sort()).toEqual(
+    testFilesByKind()
+      .map(({ kind }) => kind)
+      .sort(),
+  )
+})

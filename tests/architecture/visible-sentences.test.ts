@@ -77,7 +77,11 @@ describe('the sources of sentences', () => {
       'Scan this QR code, or enter the key below it.',
     ],
     ['a page of the server', 'src/server/doors/wall/wall-page.ts', 'No connection.'],
-    ['a command', 'src/commands/test.mjs', 'Left out: the journeys at a desk, and the walks over everything.'],
+    [
+      'a command',
+      'src/commands/test.mjs',
+      'Left out: journeys at a desk, the app on a device, walks over everything, commands of the console.',
+    ],
     ['the verifier', 'src/verifier/verify-ledger.mjs', 'The ledger is correct'],
     ['the database’s messages', 'src/server/ground/db/postgres-pool.ts', 'The database does not answer'],
     ['a page of help', 'src/help/nurse.md', 'Read them from the pack in your hand.'],

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
 /** What the watching thread is given. */
-export type HangWatch = {
+type HangWatch = {
   /** Grows each second in which the process's own thread does anything. */
   beats: Int32Array
   /** After so many seconds without a beat the process ends. */

@@ -19,7 +19,7 @@ const WITHOUT_SCREEN = [
 ]
 
 const TESTS = join(import.meta.dirname, '../..')
-const texts = ['journeys', 'desk', 'walks']
+const texts = ['journeys', 'desk', 'device', 'walks']
   .flatMap((folder) => readdirSync(join(TESTS, folder)).map((name) => readFileSync(join(TESTS, folder, name), 'utf8')))
   .filter((text) => /\b(pageFaults|faultsOf)\(/.test(text))
 
