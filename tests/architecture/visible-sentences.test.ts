@@ -80,7 +80,7 @@ describe('the sources of sentences', () => {
     [
       'a command',
       'src/commands/test.mjs',
-      'Left out: journeys at a desk, the app on a device, walks over everything, commands of the console.',
+      'Left out: journeys at a desk, the app on a device, walks over everything, commands and upgrades.',
     ],
     ['the verifier', 'src/verifier/verify-ledger.mjs', 'The ledger is correct'],
     ['the database’s messages', 'src/server/ground/db/postgres-pool.ts', 'The database does not answer'],
