@@ -75,6 +75,11 @@ describe('the compose file', () => {
     expect(isComposeFile(parse(compose.replace('restart:', 'restarts:')))).toBe(false)
   })
 
+  it('starts a portal that ended again, and lets it be ended from within', () => {
+    expect(service('portal')).toMatch(/^ {4}restart: unless-stopped$/m)
+    expect(service('portal')).toMatch(/^ {4}init: true$/m)
+  })
+
   it('gives the portal only settings that exist', () => {
     const names = all(service('portal'), /^ {6}([A-Z_]+): /gm)
     expect(names).toEqual(expect.arrayContaining(['INSTANCE', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'SEED_KEY_FILE']))

@@ -1,6 +1,6 @@
 /*
- * Loaded into a process that fails on SIGUSR2, as FAILS_BY says: its thread does nothing more (`hanging`), or its disk syncs nothing
- * more (`disk`).
+ * Loaded into a process that fails on SIGUSR2, as FAILS_BY says: its main thread hangs (`hanging`), or its disk can no longer sync
+ * (`disk`).
  */
 import fs from 'node:fs'
 

@@ -42,7 +42,7 @@ export function Shell() {
 function Frame() {
   const instance = useInstanceQuery()
   const shown = useShownInstance(instance.data)
-  // So is the page in it.
+  // The page is drawn in slices too.
   const isStarted = useDeferredValue(instance.data !== undefined)
   const isAwaited = instance.data === undefined ? instance.isPending : !isStarted
   useAnalytics(instance.data)

@@ -1,45 +1,55 @@
+import { write } from 'node:fs'
 import { Session, type Debugger } from 'node:inspector'
 import { workerData } from 'node:worker_threads'
-import * as v from 'valibot'
-import { openLog } from './log'
 
 /**
- * A worker thread: waits until the process's own thread has not beaten for as many seconds as it is told, says in the log what
- * that thread was doing, and ends the process. The only effects at import are here.
+ * A worker thread: waits until the main thread has not counted for `limit_s` seconds, logs what it was doing, and ends the process. It
+ * imports nothing else, so that nothing in it can fail. The only effects at import are here.
  */
 
-const { beats, limit_s } = v.parse(v.object({ beats: v.instance(Int32Array), limit_s: v.number() }), workerData)
+const { counts, limit_s }: { counts: Int32Array; limit_s: number } = workerData
 
-/** A thread that waits inside the operating system never says what it is doing. */
-const PATIENCE_MS = 5000
+/** How long the log and the debugger may take, in milliseconds: a thread that waits inside the operating system answers neither. */
+const LONGEST_END_MS = 5000
 
-/** Its own seconds, not a clock's: a machine that slept has counted none. */
-const untilSilent = (): void => {
-  const bell = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  let seen = Atomics.load(beats, 0)
-  for (let silent_s = 0; silent_s < limit_s;) {
-    Atomics.wait(bell, 0, 0, 1000)
-    const now = Atomics.load(beats, 0)
-    silent_s = now === seen ? silent_s + 1 : 0
-    seen = now
+/** Counts seconds of its own, not a clock's: a machine that slept has none. */
+const waitUntilStalled = (): void => {
+  const neverWoken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  let last = Atomics.load(counts, 0)
+  for (let stalled_s = 0; stalled_s < limit_s;) {
+    Atomics.wait(neverWoken, 0, 0, 1000)
+    const now = Atomics.load(counts, 0)
+    stalled_s = now === last ? stalled_s + 1 : 0
+    last = now
   }
 }
 
-/** The functions that the process's own thread is in, the innermost first. Names of functions only, no data. */
-const mainThreadsFunctions = (): Promise<string[]> =>
-  new Promise((resolve) => {
-    setTimeout(() => resolve([]), PATIENCE_MS)
-    const session = new Session()
-    session.connectToMainThread()
-    session.on('Debugger.paused', ({ params }) => resolve(params.callFrames.map(nameOf)))
-    session.post('Debugger.enable')
-    session.post('Debugger.pause')
+/** One line, as the log of the process writes them. Names of functions only, no data. */
+const lineAbout = (frames: readonly Debugger.CallFrame[]): string =>
+  `${JSON.stringify({
+    level: 60,
+    time: Date.now(),
+    pid: process.pid,
+    functions: frames.map(({ functionName, location }) => `${functionName}, line ${location.lineNumber + 1}`),
+    msg: `the main thread did nothing for ${limit_s} seconds, and the process ends`,
+  })}\n`
+
+/**
+ * Interrupts the main thread, logs its functions and has it exit. As process 1 of a container, only its own thread can end it: the system
+ * drops the signal below.
+ */
+const exitMainThread = (): void => {
+  const session = new Session()
+  session.connectToMainThread()
+  session.on('Debugger.paused', ({ params }) => {
+    write(1, lineAbout(params.callFrames), () =>
+      session.post('Runtime.evaluate', { expression: 'process.reallyExit(1)' }),
+    )
   })
+  session.post('Debugger.enable')
+  session.post('Debugger.pause')
+}
 
-const nameOf = ({ functionName, location }: Debugger.CallFrame): string =>
-  `${functionName || 'a function without a name'}, line ${location.lineNumber + 1}`
-
-untilSilent()
-const functions = await mainThreadsFunctions()
-openLog(null, false).fatal({ functions }, `the process did nothing for ${limit_s} seconds and ends`)
-process.kill(process.pid, 'SIGKILL')
+waitUntilStalled()
+setTimeout(() => process.kill(process.pid, 'SIGKILL'), LONGEST_END_MS)
+exitMainThread()

@@ -28,8 +28,11 @@ const refuseToStart = (line: string): never => {
 let log: Logger = openLog(null, process.stdout.isTTY)
 
 const exitAfter = (event: string) => (error: unknown) => {
-  log.fatal({ error }, event)
-  process.exit(1)
+  try {
+    log.fatal({ error }, event)
+  } finally {
+    process.exit(1)
+  }
 }
 process.on('uncaughtException', exitAfter('uncaught exception'))
 process.on('unhandledRejection', exitAfter('unhandled rejection'))
@@ -86,10 +89,16 @@ const prepare = async (context: ServerContext) => {
   process.stdout.write(CLEAR_LINE)
 }
 
-/** Whatever started this process starts it again. In development a debugger may hold it for as long as it likes. */
-const endWhenOfNoUse = ({ database }: ServerContext) => {
+/**
+ * Whatever started this process starts it again. Not while it starts: a migration may take long. And not in development, where a debugger
+ * may hold it.
+ */
+const exitWhenUnusable = ({ database }: ServerContext) => {
   if (database.kind === 'embedded') void database.failed.then(exitAfter('the embedded database has failed'))
-  if (!import.meta.env.DEV) endWhenHung(new URL('./hang-watch.js', import.meta.url))
+  if (import.meta.env.DEV) return
+  endWhenHung(new URL('./hang-watch.js', import.meta.url), (error) =>
+    log.error({ error }, 'nothing ends this process if it hangs'),
+  )
 }
 
 /** Only this process can open the embedded database, so backups are requested from it. */
@@ -131,7 +140,7 @@ const main = async () => {
   })
   if (!started.ok) return refuseToStart(started.refusal)
   running = started.value
-  endWhenOfNoUse(running.context)
+  exitWhenUnusable(running.context)
   announce(running)
   await offerBackups(running.context)
   const offer = await offerFirstAdministrator(running.context)

@@ -14,26 +14,27 @@ const POSTGRES_MAJOR = '18'
 export const openFolder = async (folder: string): Promise<PGlite> => {
   if (isEmpty(folder)) await createFolder(folder)
   else refuseOtherVersion(folder)
-  const failures: string[] = []
+  let lastFailure: string | undefined
+  const onStderr = (line: string): boolean => {
+    lastFailure = failureIn(line) ?? lastFailure
+    return false
+  }
   try {
     return await PGlite.create({
-      fs: new SyncedFolder(folder, () => failures.at(-1)),
+      fs: new SyncedFolder(folder, () => lastFailure),
       startParams: ON_DISK,
-      onStderr: (line) => collectFailure(line, failures),
+      onStderr,
     })
   } catch (error) {
-    throw new Error(`The embedded database in ${folder} does not open: ${failures[0] ?? String(error)}`, {
+    throw new Error(`The embedded database in ${folder} does not open: ${lastFailure ?? String(error)}`, {
       cause: error,
     })
   }
 }
 
-/** PostgreSQL's reason for shutting down, from a line of its log. */
-const collectFailure = (line: string, failures: string[]): boolean => {
-  const reason = /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1]
-  if (reason !== undefined) failures.push(reason)
-  return false
-}
+/** PostgreSQL's reason for shutting down, from a line of its log; a line that quotes a statement has none. */
+const failureIn = (line: string): string | undefined =>
+  /^\d{4}-\d\d-\d\d [^\]]*\] (?:FATAL|PANIC): +(.*)/.exec(line)?.[1]
 
 /** Opens a database in memory, gone with the process, from the output of `dumpFolder`. */
 export const openMemory = (dump: Blob): Promise<PGlite> => PGlite.create({ loadDataDir: dump, startParams: IN_MEMORY })
@@ -62,7 +63,7 @@ const INITDB = ['--wal-segsize=1']
 const EIO = 29
 
 /**
- * PGlite's file system acknowledges a sync without one; this one syncs. And where PostgreSQL gave up, for the reason that
+ * PGlite's file system acknowledges a sync without one; this one syncs. Where PostgreSQL aborts, for the reason that
  * `lastFailure` returns, the request fails.
  */
 class SyncedFolder extends NodeFS {
@@ -85,12 +86,12 @@ class SyncedFolder extends NodeFS {
 }
 
 /**
- * PostgreSQL gives up where it cannot write its log, as on a full disk, and still holds its locks. PGlite passes over that and gives it the
- * rest of the request, at which it would wait for its own locks for ever. So what PGlite calls next throws.
+ * PostgreSQL aborts where it cannot write its log, as on a full disk, and still holds its locks. PGlite ignores that and sends it the rest
+ * of the request, at which it would wait for its own locks for ever. So whatever PGlite calls next throws.
  */
-const refuseAfterAbort = (module: object, reason = 'for a reason that it did not say'): void => {
+const refuseAfterAbort = (module: object, reason = 'it did not say why'): void => {
   const refuse = () => {
-    throw new Error(`PostgreSQL gave up: ${reason}`)
+    throw new Error(`PostgreSQL aborted: ${reason}`)
   }
   Object.assign(module, { stackRestore: refuse, _PostgresSendReadyForQueryIfNecessary: refuse })
 }

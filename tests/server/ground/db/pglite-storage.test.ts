@@ -205,7 +205,7 @@ describe('the disk', () => {
     const [printed, ended] = await Promise.all([text(child.stdout), once(child, 'exit')])
     expect(ended).toEqual([0, null])
     const reason =
-      'The embedded database failed: PostgreSQL gave up: could not create file "pg_wal/xlogtemp.42": No space left on device'
+      'The embedded database failed: PostgreSQL aborted: could not create file "pg_wal/xlogtemp.42": No space left on device'
     expect(printed.split('\n')).toEqual([
       `CommitOutcomeUnknown: The outcome of the commit is unknown: ${reason}`,
       `EmbeddedDatabaseFailure: ${reason}`,
