@@ -39,8 +39,8 @@ import { NOW, stopClock } from './fixed-clock'
 import { RequestOverFetch } from './request-over-fetch'
 import { aToken } from './tokens'
 
-/** The first page of a file waits until the app's modules are loaded. */
-configure({ asyncUtilTimeout: 10_000 })
+/** A page waits until its modules are loaded, which takes long on a busy machine. The limit only ends what hangs, in milliseconds. */
+configure({ asyncUtilTimeout: 40_000 })
 
 /** A desk: where a trial's bar has two lines. */
 Object.assign(window, { innerHeight: 800 })
