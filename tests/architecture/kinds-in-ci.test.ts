@@ -38,3 +38,14 @@ test('`npm test` knows which kinds of test it runs and leaves out', () => {
       .sort(),
   )
 })
+
+test('the whole check runs what touches a database in the folders of journeys by name', () => {
+  const [list = ''] = /^shown=\(.*\)$/m.exec(script) ?? []
+  const files = testFilesByKind()
+    .filter(({ kind }) => kind === 'server' || kind === 'processes' || kind === 'spreadsheets')
+    .flatMap((each) => each.files)
+    .filter((file) => /^tests\/(desk|device|walks)\//.test(file))
+    .map((file) => basename(file, '.test.ts'))
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.filter((name) => !list.includes(name))).toEqual([])
+})
