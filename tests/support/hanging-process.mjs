@@ -15,5 +15,6 @@ const hangForEver = () => {
 
 // Longer than it may do nothing: a process that works is not ended.
 await setTimeout(8000)
-process.stdout.write('worked for eight seconds\n')
+// Its output may be what is full.
+process.stderr.write('worked for eight seconds\n')
 hangForEver()

@@ -3,8 +3,8 @@ import { Session, type Debugger } from 'node:inspector'
 import { workerData } from 'node:worker_threads'
 
 /**
- * A worker thread: waits until the main thread has not counted for `limit_s` seconds, logs what it was doing, and ends the process. It
- * imports nothing else, so that nothing in it can fail. The only effects at import are here.
+ * A worker thread: waits until the main thread has not counted for `limit_s` seconds, logs what it was doing, and ends the process, even
+ * where it cannot be logged. The only effects at import are here.
  */
 
 const { counts, limit_s }: { counts: Int32Array; limit_s: number } = workerData
@@ -50,6 +50,9 @@ const exitMainThread = (): void => {
   session.post('Debugger.pause')
 }
 
+const kill = () => process.kill(process.pid, 'SIGKILL')
+
 waitUntilStalled()
-setTimeout(() => process.kill(process.pid, 'SIGKILL'), LONGEST_END_MS)
+setTimeout(kill, LONGEST_END_MS)
+process.on('uncaughtException', kill)
 exitMainThread()

@@ -61,6 +61,13 @@ describe('a process', () => {
     },
   )
 
+  it('whose thread hangs is ended where its log is full', async () => {
+    const { written, ended } = run([supported('hanging-process.mjs')], {}, ['sh', '-c', 'exec "$0" "$@" > /dev/full'])
+    expect(await ended).toEqual([1, null])
+    expect(written.output).toMatch(/^worked for eight seconds\n/)
+    expect(written.output).not.toMatch(HUNG)
+  })
+
   it('whose embedded database has failed ends, and the next one opens it', async () => {
     const { child, address, written, ended } = await startFailing('disk')
     child.kill('SIGUSR2')
