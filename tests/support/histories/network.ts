@@ -29,13 +29,17 @@ export const networkOf = ({ time, chance, faults, processes }: Dependencies) => 
     return Promise.race([process.answer(message), process.ended.then(() => null)])
   }
 
+  /** A browser holds a request until it has ended. Node lets it be collected, and then its time limit never ends it. */
+  const underWay = new Set<Request>()
+
   return (name: string, isConnected: () => boolean) =>
     async (request: Request): Promise<Response> => {
+      underWay.add(request)
       const { url, method, signal } = request
       const message: Message = { url, method, headers: [...request.headers], body: await request.text() }
       const path = `${name} ${method} ${new URL(url).pathname.split('/').at(-1)}`
       const cut = () => Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' })
-      return new Promise<Response>((resolve, reject) => {
+      const answered = new Promise<Response>((resolve, reject) => {
         const onAbort = () => reject(new DOMException('The request was aborted', 'AbortError'))
         if (signal.aborted) onAbort()
         signal.addEventListener('abort', onAbort)
@@ -70,5 +74,6 @@ export const networkOf = ({ time, chance, faults, processes }: Dependencies) => 
         const late = faults.happens('question late', path) ? LATE : 0
         time.after(there + late, () => void arrive(true))
       })
+      return answered.finally(() => underWay.delete(request))
     }
 }
