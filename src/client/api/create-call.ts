@@ -1,5 +1,6 @@
 import { isWrite, type Endpoint, type SentBody, type SentParameters, type SentQuery } from '#contract/endpoint'
 import type { RowProgress } from '#contract/row-count'
+import { REFUSAL_IS_FINAL } from '#contract/final-refusal'
 import { isPublic } from '#contract/needs'
 import { refused, type Outcome } from '#domain/outcome'
 import type { Received } from './answer-at-hand'
@@ -33,6 +34,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** The key that makes a write safe to repeat; a call without one makes a new key. */
   idempotency_key?: string
+  /** This request is never repeated after a refusal, so the server may close its key then. */
+  refusal_is_final?: boolean
   /** How long the answer may take, in milliseconds; null for any time. */
   timeout_ms?: number | null
   /** The answer that the caller has: where the server says that it is unchanged (304), it is the answer again. */
@@ -156,6 +159,7 @@ const headersOf = (deps: CallDependencies, endpoint: Endpoint, token: string | n
   'X-Client-Time': new Date(deps.now()).toISOString(),
   ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
   ...(isWrite(endpoint) ? { 'Idempotency-Key': options.idempotency_key ?? deps.makeKey() } : {}),
+  ...(options.refusal_is_final ? { [REFUSAL_IS_FINAL]: '1' } : {}),
   ...ifNoneMatch(tagOf(options.cached)),
   ...(options.is_probe ? { 'X-Probe': '1' } : {}),
 })

@@ -1,22 +1,18 @@
+import { isFinalRefusal } from '#contract/final-refusal'
 import { storedRefusal, type StoredAction, type StoredRefusal } from '#contract/stored-action'
 import type { Outcome } from '#domain/outcome'
 import type { Sent } from '#offline/send-due'
 import type { Call } from '../../api/create-call'
-import {
-  isAnswerLost,
-  isRefusedWith,
-  isWithheld,
-  messageOf,
-  refusalWords,
-  statusOf,
-  type Failure,
-} from '../../api/failure'
+import { isWithheld, messageOf, refusalWords, statusOf, type Failure } from '../../api/failure'
 import { sendCall } from './sendable-actions'
 
-/** Sends a stored action unchanged, under its id as the key, and reads the outcome from the answer. */
+/**
+ * Sends a stored action unchanged, under its id as the key, and reads the outcome from the answer. A refused action is never sent
+ * again under this key, so no copy of it may take effect after the person has read its refusal.
+ */
 export const sendAction = async (call: Call, { id, call: stored }: StoredAction): Promise<Sent> => {
   if (stored === null) throw new Error(`the action ${id} is done, and nothing of it is left to send`)
-  return sentOf(await sendCall(call, stored, { idempotency_key: id }))
+  return sentOf(await sendCall(call, stored, { idempotency_key: id, refusal_is_final: true }))
 }
 
 const sentOf = (outcome: Outcome<unknown, Failure>): Sent => {
@@ -24,13 +20,11 @@ const sentOf = (outcome: Outcome<unknown, Failure>): Sent => {
   const failure = outcome.refusal
   const status = statusOf(failure)
   if (status === 401) return { kind: 'signed_out' }
-  if (isAnswerLost(failure) || isTooSoon(failure))
+  const code = failure.kind === 'refused' ? failure.problem.code : null
+  if (status === null || !isFinalRefusal(status, code))
     return { kind: 'unanswered', words: messageOf(failure), retry_after_ms: retryAfter(failure) }
   return { kind: 'refused', ...refusalIn(failure), ...(isWithheld(failure) && { isWithheld: true }) }
 }
-
-/** A rate limit says nothing of the action; a pack that accepts no more codes refuses this very action. */
-const isTooSoon = (failure: Failure): boolean => statusOf(failure) === 429 && !isRefusedWith(failure, 'too_many_codes')
 
 /** The stored part of a refusal: the server's words, and the details by which a screen shows them at their fields. */
 export const refusalIn = (failure: Failure): { words: string; refusal?: StoredRefusal } => {

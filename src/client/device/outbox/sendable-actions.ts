@@ -10,12 +10,15 @@ import type { Call } from '../../api/create-call'
 import type { Failure } from '../../api/failure'
 import { onlyPacks, type PackLabel } from './several-packs'
 
+/** The key of a stored action, under which it is never sent again after a refusal. */
+type ActionKey = { idempotency_key: string; refusal_is_final: true }
+
 /** A person's correction of a refused action; `packs` are those left of several, or null for all. */
 type Correction = { comment: string; confirmation_code: string | null; packs: readonly PackLabel[] | null }
 
 /** The functions of this page for one kind of action. */
 type SendableAction<Kind extends StoredKind> = {
-  send: (call: Call, stored: StoredCall<Kind>, key: { idempotency_key: string }) => Promise<Outcome<unknown, Failure>>
+  send: (call: Call, stored: StoredCall<Kind>, key: ActionKey) => Promise<Outcome<unknown, Failure>>
   /** The answers that the action may have changed. */
   touches: Touches | undefined
   /** Its subject, in words that any person may read. */
@@ -55,7 +58,7 @@ const SENDABLE_ACTIONS: { [Kind in StoredKind]: SendableAction<Kind> } = {
 export const sendCall = <Kind extends StoredKind>(
   call: Call,
   stored: StoredCall<Kind>,
-  key: { idempotency_key: string },
+  key: ActionKey,
 ): Promise<Outcome<unknown, Failure>> => SENDABLE_ACTIONS[stored.kind].send(call, stored, key)
 
 /** The answers that an action may have changed on the server. */

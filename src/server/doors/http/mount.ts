@@ -2,6 +2,7 @@ import { api } from '#contract/api'
 import { API_BASE, API_MARK } from '#contract/api-address'
 import { fileBytes, isWrite, type Endpoint } from '#contract/endpoint'
 import type { ErrorCode, Refusal } from '#contract/errors'
+import { REFUSAL_IS_FINAL } from '#contract/final-refusal'
 import { isPublic } from '#contract/needs'
 import { isProductionInstance } from '#domain/instance'
 import { accepted, refused, type Outcome } from '#domain/outcome'
@@ -12,6 +13,7 @@ import { noteRefusedAccess } from '../../use-cases/call/note-refusal'
 import { runWithWritePriority } from '../../ground/db/writes-under-way'
 import { authenticate, type Authenticated } from '../../use-cases/call/authenticate'
 import { clientAddress } from '../../use-cases/call/client-address'
+import { closingRefusedKey } from '../../use-cases/call/close-refused-key'
 import { IDLE_SECONDS, idleSecondsOf } from './idle-seconds'
 import { problemResponse, refusalOf } from '../../use-cases/call/problem-response'
 import { purposeOf } from './purpose-of'
@@ -91,7 +93,11 @@ const answer = async (
   // No place is taken meanwhile: a client that sends its body slowly delays nobody else.
   const request = await readRequest(route.endpoint, requestContext, { request_id: requestId, now })
   if (!request.ok) return request
-  const run = () => route.run({ context, actor, ...request.value, requestContext })
+  const runOnce = () => route.run({ context, actor, ...request.value, requestContext })
+  const closesKey =
+    actor !== null && isWrite(route.endpoint) && requestContext.req.header(REFUSAL_IS_FINAL) !== undefined
+  const run = () =>
+    closesKey ? closingRefusedKey({ context, user_id: actor.user_id, ...request.value.facts }, runOnce) : runOnce()
   const runInTurn = () => withPriority(context, route.endpoint, run)
   const result = await context.admission.run(route.purpose, () =>
     actor ? context.admission.runOf(actor.user_id, runInTurn) : runInTurn(),

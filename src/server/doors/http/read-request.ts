@@ -1,6 +1,7 @@
 import { giveWay } from '../../ground/in-turns'
 import { sha256 } from '../../ground/secrets/sha256'
 import { refusal, type Refusal } from '#contract/errors'
+import { REFUSAL_IS_FINAL } from '#contract/final-refusal'
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH, type Endpoint } from '#contract/endpoint'
 import { sentInstant } from '#contract/sent-instant'
 import { accepted, refused, type Outcome } from '#domain/outcome'
@@ -27,6 +28,7 @@ const FORMS = [
   { name: COUNTER, isSound: matches(/^[1-9]\d{0,15}$/) },
   { name: CLIENT_TIME, isSound: (sent: string) => v.is(sentInstant, sent) },
   { name: IDLE_SECONDS, isSound: isIdleSeconds },
+  { name: REFUSAL_IS_FINAL, isSound: matches(/^1$/) },
 ] as const
 
 /** The body as it was sent, or undefined where the request has none. */

@@ -1,5 +1,6 @@
 import { isWrite, type Endpoint } from '#contract/endpoint'
 import { idempotencyKey, instant } from '#contract/fields'
+import { REFUSAL_IS_FINAL } from '#contract/final-refusal'
 import type { JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { requestSchema } from './openapi-schemas'
@@ -19,7 +20,7 @@ type ParameterReference = { $ref: string }
 export const parametersOf = (endpoint: Endpoint): (Parameter | ParameterReference)[] => [
   ...Object.entries(endpoint.parameters).map(([name, field]) => addressParameter('path', name, field)),
   ...Object.entries(endpoint.query).map(([name, field]) => addressParameter('query', name, field)),
-  ...(isWrite(endpoint) ? ['IdempotencyKey'] : []).map(referenceTo),
+  ...(isWrite(endpoint) ? ['IdempotencyKey', 'RefusalIsFinal'] : []).map(referenceTo),
   ...(endpoint.is_versioned ? ['IfNoneMatch'] : []).map(referenceTo),
   ...['ClientId', 'RequestCounter', 'ClientTime', 'IdleSeconds'].map(referenceTo),
 ]
@@ -33,6 +34,14 @@ export const headerParameters = (): Record<string, Parameter> => ({
     description:
       'Makes the request safe to repeat. A repeat with the same key and body changes nothing and returns the first result. Keys are stored for 90 days.',
     schema: requestSchema(idempotencyKey),
+  },
+  RefusalIsFinal: {
+    name: REFUSAL_IS_FINAL,
+    in: 'header',
+    required: false,
+    description:
+      'The client never repeats this request after a refusal. If it is refused, its `Idempotency-Key` is closed: a copy of the request that arrives later is refused with `idempotency_key_closed`.',
+    schema: { type: 'string', enum: ['1'] },
   },
   IfNoneMatch: {
     name: 'If-None-Match',

@@ -32,6 +32,13 @@ export const claimKey = async (transaction: Transaction, claimed: Claimed): Prom
   return keyStateOf(await findKey(transaction, user_id, key), request_hash)
 }
 
+/** Closes a key that has no effect yet, so that it never has one. Returns false where it has an effect or is closed already. */
+export const closeKey = (
+  transaction: Transaction,
+  { user_id, key, now }: Pick<Claimed, 'user_id' | 'key' | 'now'>,
+): Promise<boolean> =>
+  insertKeys(transaction, [{ user_id, key, request_hash: new Uint8Array(), status: null, rows: {}, created_at: now }])
+
 /** Frees the keys made of client id and request counter whose time is over, in one statement; every other key is kept. */
 export const deleteExpiredCounterKeys = async (
   transaction: Transaction,

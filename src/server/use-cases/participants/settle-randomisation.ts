@@ -1,11 +1,12 @@
 import { refusal, type Refusal } from '#contract/errors'
 import type { RandomisationOutcome, settleRandomisation as endpoint } from '#contract/participants'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { findKey, insertKeys } from '../../ground/db/idempotency-keys'
+import { findKey } from '../../ground/db/idempotency-keys'
 import { lockKey } from '../../ground/db/lock-order'
 import { findParticipants } from '../../ground/db/participants'
 import { inTransaction, type Transaction } from '../../ground/db/transaction'
 import type { Call, ReadHandler } from '../call/call'
+import { closeKey } from '../call/idempotency-keys'
 import { shownAllocations } from './show-participant'
 
 /**
@@ -24,8 +25,7 @@ const settle = async (
   const { user_id } = actor
   const key = body.idempotency_key
   await lockKey(transaction, user_id, key)
-  const closed = { user_id, key, request_hash: new Uint8Array(), status: null, rows: {}, created_at: now }
-  if (await insertKeys(transaction, [closed])) return accepted(NOTHING_HAPPENED)
+  if (await closeKey(transaction, { user_id, key, now })) return accepted(NOTHING_HAPPENED)
   const stored = await findKey(transaction, user_id, key)
   if (stored.status === null) return accepted(NOTHING_HAPPENED)
   const ids = stored.rows['participants']

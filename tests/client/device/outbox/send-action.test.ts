@@ -12,7 +12,7 @@ import { aNewDispense, aNewFlag, NOON, stored } from './some-actions'
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 let answer: Answer
-let seen: { line: string; key: string | undefined; body: unknown }[]
+let seen: { line: string; key: string | undefined; isFinal: boolean; body: unknown }[]
 const server = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += String(chunk)))
@@ -21,6 +21,7 @@ const server = createServer((request, response) => {
     seen.push({
       line: `${request.method} ${request.url}`,
       key: typeof key === 'string' ? key : undefined,
+      isFinal: request.headers['x-refusal-is-final'] === '1',
       body: JSON.parse(body),
     })
     answer(response, request)
@@ -80,13 +81,14 @@ const send = (action: StoredAction) =>
 const aFlag = stored(aNewFlag('the-id'))
 
 describe('a sent action', () => {
-  it('goes under its id as the key, with the body as it was stored, however often', async () => {
+  it('goes under its id as the key, which a refusal closes, with the body as it was stored, however often', async () => {
     answer = replying(500, refusal(500))
     await send(aFlag)
     await send(aFlag)
     const call = {
       line: 'POST /api/v1/trials/3/participants/7/flag',
       key: 'the-id',
+      isFinal: true,
       body: { comment: 'Withdrew', flag_status: 'Flagged', performed_at: '2026-11-21T11:59:00.000Z' },
     }
     expect(seen).toEqual([call, call])
@@ -96,7 +98,12 @@ describe('a sent action', () => {
     answer = replying(500, refusal(500))
     await send(stored(aNewDispense('the-id', [21, 22])))
     expect(seen).toMatchObject([
-      { line: 'POST /api/v1/trials/3/study-packs/dispense', key: 'the-id', body: { study_pack_ids: [21, 22] } },
+      {
+        line: 'POST /api/v1/trials/3/study-packs/dispense',
+        key: 'the-id',
+        isFinal: true,
+        body: { study_pack_ids: [21, 22] },
+      },
     ])
   })
 
