@@ -164,7 +164,7 @@ export const compareOutcomes = endpoint({
     outcomes: v.pipe(
       v.array(outcomeRow),
       v.minLength(1, 'Give at least one outcome'),
-      v.maxLength(MAX_OUTCOMES, `At most ${MAX_OUTCOMES.toLocaleString('en-GB')} outcomes`),
+      v.maxLength(MAX_OUTCOMES, () => `At most ${MAX_OUTCOMES.toLocaleString('en-GB')} outcomes`),
     ),
   }),
   max_body_bytes: MAX_IMPORT_BYTES,

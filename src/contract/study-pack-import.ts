@@ -25,7 +25,7 @@ const importRow = exactObject(v.entriesFromList(IMPORT_COLUMNS, cell))
 
 /** The most rows that an import takes, and the most packs that are generated at once. */
 export const MAX_IMPORT_ROWS = MAX_PACKS
-const TOO_MANY_PACKS = `At most ${MAX_PACKS.toLocaleString('en-GB')} packs`
+const tooManyPacks = () => `At most ${MAX_PACKS.toLocaleString('en-GB')} packs`
 
 export const importStudyPacks = endpoint({
   method: 'POST',
@@ -38,7 +38,7 @@ export const importStudyPacks = endpoint({
     study_packs: v.pipe(
       v.array(importRow, 'Must be a list of packs'),
       v.minLength(1, 'Must contain at least one pack'),
-      v.maxLength(MAX_PACKS, TOO_MANY_PACKS),
+      v.maxLength(MAX_PACKS, tooManyPacks),
     ),
     /** The reason to import the list although a pattern in it reveals the study groups. */
     acknowledge_pattern: optionalText(2000),
@@ -74,7 +74,7 @@ export const generateStudyPacks = endpoint({
       v.array(exactObject({ id, count: integer(0, MAX_PACKS) }), 'Must be a list of study groups'),
       v.check((groups) => new Set(groups.map((group) => group.id)).size === groups.length, 'Lists a study group twice'),
       v.check((groups) => groups.some(({ count }) => count > 0), 'Must ask for at least one pack'),
-      v.check((groups) => groups.reduce((sum, { count }) => sum + count, 0) <= MAX_PACKS, TOO_MANY_PACKS),
+      v.check((groups) => groups.reduce((sum, { count }) => sum + count, 0) <= MAX_PACKS, tooManyPacks),
     ),
     site_id: v.nullish(id, null),
     /** In days. */
@@ -96,7 +96,7 @@ export const printStudyPackLabels = endpoint({
     study_pack_ids: v.pipe(
       v.array(id, 'Must be a list of IDs'),
       v.minLength(1, 'Must list at least one pack'),
-      v.maxLength(MAX_PACKS, TOO_MANY_PACKS),
+      v.maxLength(MAX_PACKS, tooManyPacks),
       v.check((ids) => new Set(ids).size === ids.length, 'Lists a pack twice'),
     ),
     sheet: v.picklist(

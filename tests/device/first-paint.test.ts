@@ -22,6 +22,18 @@ const holdsScripts = async ({ page }: Visitor): Promise<() => void> => {
   return letThrough
 }
 
+/** A script that counts the formats of numbers and times that a page makes. */
+const COUNT_FORMATS = `
+  window.formatsMade = []
+  const counting = (called, name) =>
+    new Proxy(called, {
+      construct: (...parameters) => (formatsMade.push(name), Reflect.construct(...parameters)),
+      apply: (...parameters) => (formatsMade.push(name), Reflect.apply(...parameters)),
+    })
+  for (const name of ['NumberFormat', 'DateTimeFormat', 'ListFormat', 'PluralRules']) Intl[name] = counting(Intl[name], name)
+  Number.prototype.toLocaleString = counting(Number.prototype.toLocaleString, 'toLocaleString')
+`
+
 const topOf = async (words: Locator): Promise<number> => (await words.boundingBox())?.y ?? NaN
 
 const painted = ({ page }: Visitor) => page.locator('#first-paint')
@@ -35,6 +47,7 @@ test.for([
     const [, path, words, heading] = page
     const visitor = await arrive({ viewport: PHONE })
     const letThrough = await holdsScripts(visitor)
+    await visitor.page.addInitScript(COUNT_FORMATS)
     await visitor.page.goto(`${portal.url}${path}`, { waitUntil: 'commit' })
     await painted(visitor).getByText(words).waitFor()
     const top = await topOf(painted(visitor).getByText(words))
@@ -44,6 +57,9 @@ test.for([
     expect(await visitor.page.getByText(words).count()).toBe(1)
     // Its own letters may break a line elsewhere.
     expect(Math.abs((await topOf(visitor.page.getByText(words))) - top)).toBeLessThan(40)
+    // The first format loads the language, which blocks a weak tablet for 50 ms. By now the scripts of later screens are loaded too.
+    await visitor.page.waitForLoadState('networkidle')
+    expect(await visitor.page.evaluate('formatsMade')).toEqual([])
   },
 )
 

@@ -1,20 +1,18 @@
 const DAY_MS = 86_400_000
 
 /** A day of the calendar in the portal's format: `2026-11-21` becomes `21 Nov 2026`. */
-export const formatDay = (date: string): string => DAY.format(new Date(`${date}T00:00:00Z`))
-
-/** Made once: a list formats dozens of days in each rendering. */
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+export const formatDay = (date: string): string =>
+  inZone('UTC', { dateStyle: 'medium' }).format(new Date(`${date}T00:00:00Z`))
 
 /** A day with its weekday, for the head of a page: `Monday 23 November 2026`. */
-export const formatWeekday = (date: string): string => WEEKDAY.format(new Date(`${date}T00:00:00Z`)).replace(',', '')
-
-const WEEKDAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+export const formatWeekday = (date: string): string =>
+  inZone('UTC', { dateStyle: 'full' })
+    .format(new Date(`${date}T00:00:00Z`))
+    .replace(',', '')
 
 /** A month of the calendar: `2026-11` becomes `Nov 2026`. */
-export const formatMonth = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`))
-
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+export const formatMonth = (month: string): string =>
+  inZone('UTC', { month: 'short', year: 'numeric' }).format(new Date(`${month}-01T00:00:00Z`))
 
 /** An instant in a time zone (the device's where it is null): `21 Nov 2026, 16:03`. */
 export const formatInstant = (instant: string, zone: string | null): string =>

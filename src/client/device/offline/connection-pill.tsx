@@ -56,10 +56,11 @@ const PRESENTATION: Record<ConnectionState, { tone: Tone; icon: TablerIcon }> = 
 }
 
 /** The words for each state (src/specification/offline.md#the-connection); `since` in milliseconds since the epoch. */
-export const wordsOf = (state: ConnectionState, since: number): string =>
-  ({
-    online: 'Online',
-    degraded: 'Slow connection',
-    offline: `Offline · since ${formatClock(since)}`,
-    intercepted: 'Sign in to the Wi-Fi',
-  })[state]
+export const wordsOf = (state: ConnectionState, since: number): string => WORDS[state](since)
+
+const WORDS: Record<ConnectionState, (since: number) => string> = {
+  online: () => 'Online',
+  degraded: () => 'Slow connection',
+  offline: (since) => `Offline · since ${formatClock(since)}`,
+  intercepted: () => 'Sign in to the Wi-Fi',
+}

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { paths } from '../../paths'
 import { Announced } from '../../ui/announced'
+import { counted } from '../../ui/format-number'
 import { TextLink } from '../../ui/link-button'
 import type { HelpPage } from './help-page'
 import classes from './help.module.css'
@@ -31,12 +32,8 @@ export function HelpHits({ search }: { search: string }) {
   )
 }
 
-const RESULTS = new Intl.PluralRules('en-GB')
-
-const resultsOf = (count: number): string => {
-  if (count === 0) return 'Nothing found. Try another word.'
-  return RESULTS.select(count) === 'one' ? '1 result' : `${count} results`
-}
+const resultsOf = (count: number): string =>
+  count === 0 ? 'Nothing found. Try another word.' : counted(count, 'result')
 
 /** The pages loaded so far; `isComplete` is null while others are awaited. */
 const useSearchedPages = () => {

@@ -1,4 +1,5 @@
 import type { BalanceReport } from '#contract/balance-report'
+import { atFirstUse } from '../../../ui/at-first-use'
 
 type Row = BalanceReport['rows'][number]
 
@@ -56,14 +57,13 @@ export const placeWords = ({ site, options }: Row, strata: readonly string[]): s
   return label === '' ? 'Everyone' : label
 }
 
-const decimal = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const signed = new Intl.NumberFormat('en-GB', {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-})
-const whole = new Intl.NumberFormat('en-GB')
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+const formats = {
+  count: atFirstUse(() => new Intl.NumberFormat('en-GB')),
+  expected: atFirstUse(() => new Intl.NumberFormat('en-GB', ONE_DECIMAL)),
+  imbalance: atFirstUse(() => new Intl.NumberFormat('en-GB', { ...ONE_DECIMAL, signDisplay: 'exceptZero' })),
+}
 
 /** A figure as its column writes it: `12`, `11.5`, `+0.5`. */
 export const balanceFigure = ({ kind }: BalanceColumn, value: number): string =>
-  ({ count: whole, expected: decimal, imbalance: signed })[kind].format(value).replace('-', '−')
+  formats[kind]().format(value).replace('-', '−')

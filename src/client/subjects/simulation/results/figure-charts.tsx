@@ -1,5 +1,6 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart, CompositeChart, LineChart } from '@mantine/charts'
+import { atFirstUse } from '../../../ui/at-first-use'
 import classes from '../../../ui/chart.module.css'
 import { formatFigure, formatValue } from '../../../ui/format-figure'
 import { formatNumber } from '../../../ui/format-number'
@@ -11,8 +12,8 @@ import { packsWords, type Result } from './result'
 import { spreadLabels } from './spread-labels'
 
 const HEIGHT = 240
-const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 0 })
-const formatPercent = (share: number) => percent.format(share)
+const percent = atFirstUse(() => new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 0 }))
+const formatPercent = (share: number) => percent().format(share)
 const PETROL = 'var(--eq-petrol)'
 const MUTED = 'var(--eq-muted)'
 

@@ -1,3 +1,4 @@
+import { listed } from '../../../ui/listed'
 import { FIELD_NAMES, isTrialField, rowOf, SECTIONS, type SectionId, type TrialField } from './trial-fields'
 
 /** The fields of a section, in their order. */
@@ -17,10 +18,8 @@ export const effectOf = (section: SectionId, isNew: boolean): string | null => {
   const labels = rows.filter(({ explanation }) => explanation.allocation !== null).map(({ label }) => `“${label}”`)
   if (labels.length === rows.length) return null
   if (labels.length === 0) return 'Nothing in this section affects allocation.'
-  return `Only ${LISTED.format(labels)} can affect allocation.`
+  return `Only ${listed(labels)} can affect allocation.`
 }
-
-const LISTED = new Intl.ListFormat('en-GB')
 
 /** The section of the field with this path, or undefined where there is none. */
 export const sectionOf = (path: string): SectionId | undefined => {

@@ -7,6 +7,7 @@ import { USUAL_CAP_NOTICE_PERCENT } from '#domain/trials/caps'
 import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
 import { METHOD_SETTINGS, RANDOMISATION_METHODS, type RandomisationMethod } from '#domain/trials/trial-methods'
 import { PLANNING, STATUSES_AT_CREATION, trialStatusOfId } from '#domain/trials/trial-status'
+import { listed } from '../../../ui/listed'
 import type { Entered } from '../design/entered'
 import type { Explanation } from '../design/explanation'
 import { SETTING_PRESENTATION } from '../design/method-presentation'
@@ -77,7 +78,7 @@ export type TrialFieldRow = {
 
 /** Methods in a sentence, each in quotation marks: a title may have a comma. */
 export const inWords = (methods: readonly RandomisationMethod[]): string =>
-  new Intl.ListFormat('en-GB').format(methods.map(({ title }) => `“${title}”`))
+  listed(methods.map(({ title }) => `“${title}”`))
 
 const WITH_IDENTIFIERS = { section: 'identifiers', onlyWith: 'is_participant_id_used' } as const
 const WITH_PACKS = { section: 'packs', onlyWith: 'is_managing_packs' } as const

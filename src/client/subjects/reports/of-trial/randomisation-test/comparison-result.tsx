@@ -2,6 +2,7 @@ import type { TestResult } from '#contract/randomisation-tests'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Announced } from '../../../../ui/announced'
+import { atFirstUse } from '../../../../ui/at-first-use'
 import { Definitions } from '../../../../ui/definitions'
 import { counted, formatNumber } from '../../../../ui/format-number'
 
@@ -37,6 +38,6 @@ export function ComparisonResult({ result }: { result: TestResult }) {
   )
 }
 
-const significant = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 5 })
+const significant = atFirstUse(() => new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 5 }))
 
-const figure = (value: number): string => significant.format(value)
+const figure = (value: number): string => significant().format(value)

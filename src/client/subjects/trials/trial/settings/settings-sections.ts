@@ -5,6 +5,7 @@ import { randomisationMethodOfId, type RandomisationMethod } from '#domain/trial
 import { METHOD_PRESENTATION } from '../../design/method-presentation'
 import { FORM_SECTIONS } from '../../form/form-sections'
 import { rowOf, TRIAL_FIELDS, type TrialField } from '../../form/trial-fields'
+import { atFirstUse } from '../../../../ui/at-first-use'
 import { formatNumber } from '../../../../ui/format-number'
 import { formatDay } from '../../../../ui/format-time'
 
@@ -53,12 +54,12 @@ const readingOf = (field: TrialField, value: unknown): string | null => {
   const { kind, choices = [] } = rowOf(field)
   if (kind === 'switch') return value === true ? 'Yes' : 'No'
   if (kind === 'choice') return choices.find(({ id }) => id === value)?.name ?? null
-  if (typeof value === 'number') return kind === 'amount' ? AMOUNT.format(value) : formatNumber(value)
+  if (typeof value === 'number') return kind === 'amount' ? amount().format(value) : formatNumber(value)
   if (typeof value !== 'string') return null
   return kind === 'day' || kind === 'expiry' ? formatDay(value) : value
 }
 
-const AMOUNT = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 })
+const amount = atFirstUse(() => new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }))
 
 const methodOf = ({ randomisation_method_id }: Trial): RandomisationMethod | undefined =>
   randomisationMethodOfId(randomisation_method_id ?? 0)

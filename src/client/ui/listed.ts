@@ -1,0 +1,5 @@
+/** Several words as one: `A`, `A and B`, `A, B and C`. */
+export const listed = (words: readonly string[]): string => {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+}
