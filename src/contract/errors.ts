@@ -399,7 +399,7 @@ export const ERRORS = {
   idempotency_key_closed: {
     status: 409,
     title: 'Request closed',
-    message: 'This request was refused or cancelled before. Nothing was changed',
+    message: 'This request was refused or cancelled before. Nothing was changed. Please send it again as a new one',
   },
   body_too_large: { status: 413, title: 'Too large', message: 'The request is too large' },
   unsupported_content_type: {

@@ -4,13 +4,15 @@ import { workerData } from 'node:worker_threads'
 
 /**
  * A worker thread: waits until the main thread has not counted for `limit_s` seconds, logs what it was doing, and ends the process, even
- * where it cannot be logged. The only effects at import are here.
+ * if the log cannot be written. The only effects at import are here.
  */
 
 const { counts, limit_s }: { counts: Int32Array; limit_s: number } = workerData
 
 /** How long the log and the debugger may take, in milliseconds: a thread that waits inside the operating system answers neither. */
 const LONGEST_END_MS = 5000
+/** How long the log may take of that, in milliseconds. */
+const LONGEST_WRITE_MS = 2000
 
 /** Counts seconds of its own, not a clock's: a machine that slept has none. */
 const waitUntilStalled = (): void => {
@@ -42,9 +44,10 @@ const exitMainThread = (): void => {
   const session = new Session()
   session.connectToMainThread()
   session.on('Debugger.paused', ({ params }) => {
-    write(1, lineAbout(params.callFrames), () =>
-      session.post('Runtime.evaluate', { expression: 'process.reallyExit(1)' }),
-    )
+    const exit = () => session.post('Runtime.evaluate', { expression: 'process.reallyExit(1)' })
+    write(1, lineAbout(params.callFrames), exit)
+    // A full pipe takes nothing and reports nothing.
+    setTimeout(exit, LONGEST_WRITE_MS)
   })
   session.post('Debugger.enable')
   session.post('Debugger.pause')

@@ -2,7 +2,7 @@ import { api } from '#contract/api'
 import { API_BASE, API_MARK } from '#contract/api-address'
 import { fileBytes, isWrite, type Endpoint } from '#contract/endpoint'
 import type { ErrorCode, Refusal } from '#contract/errors'
-import { REFUSAL_IS_FINAL } from '#contract/final-refusal'
+import { heedsFinalRefusals, REFUSAL_IS_FINAL } from '#contract/final-refusal'
 import { isPublic } from '#contract/needs'
 import { isProductionInstance } from '#domain/instance'
 import { accepted, refused, type Outcome } from '#domain/outcome'
@@ -94,10 +94,11 @@ const answer = async (
   const request = await readRequest(route.endpoint, requestContext, { request_id: requestId, now })
   if (!request.ok) return request
   const runOnce = () => route.run({ context, actor, ...request.value, requestContext })
-  const closesKey =
-    actor !== null && isWrite(route.endpoint) && requestContext.req.header(REFUSAL_IS_FINAL) !== undefined
+  const isFinal = heedsFinalRefusals(route.endpoint) && requestContext.req.header(REFUSAL_IS_FINAL) !== undefined
   const run = () =>
-    closesKey ? closingRefusedKey({ context, user_id: actor.user_id, ...request.value.facts }, runOnce) : runOnce()
+    actor && isFinal
+      ? closingRefusedKey({ context, user_id: actor.user_id, ...request.value.facts }, runOnce)
+      : runOnce()
   const runInTurn = () => withPriority(context, route.endpoint, run)
   const result = await context.admission.run(route.purpose, () =>
     actor ? context.admission.runOf(actor.user_id, runInTurn) : runInTurn(),

@@ -1,6 +1,6 @@
 import { isWrite, type Endpoint } from '#contract/endpoint'
 import { idempotencyKey, instant } from '#contract/fields'
-import { REFUSAL_IS_FINAL } from '#contract/final-refusal'
+import { heedsFinalRefusals, REFUSAL_IS_FINAL } from '#contract/final-refusal'
 import type { JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { requestSchema } from './openapi-schemas'
@@ -20,7 +20,8 @@ type ParameterReference = { $ref: string }
 export const parametersOf = (endpoint: Endpoint): (Parameter | ParameterReference)[] => [
   ...Object.entries(endpoint.parameters).map(([name, field]) => addressParameter('path', name, field)),
   ...Object.entries(endpoint.query).map(([name, field]) => addressParameter('query', name, field)),
-  ...(isWrite(endpoint) ? ['IdempotencyKey', 'RefusalIsFinal'] : []).map(referenceTo),
+  ...(isWrite(endpoint) ? ['IdempotencyKey'] : []).map(referenceTo),
+  ...(heedsFinalRefusals(endpoint) ? ['RefusalIsFinal'] : []).map(referenceTo),
   ...(endpoint.is_versioned ? ['IfNoneMatch'] : []).map(referenceTo),
   ...['ClientId', 'RequestCounter', 'ClientTime', 'IdleSeconds'].map(referenceTo),
 ]

@@ -21,7 +21,8 @@ const COUNTER_KEY_MS = 60_000
 export const counterKey = (clientId: string, counter: string, requestHash: Uint8Array): string =>
   `counter ${clientId} ${counter} ${Buffer.from(requestHash).toString('base64url')}`
 
-const isCounterKey = (key: string) => key.startsWith('counter ')
+/** Whether a key was made of client id and request counter. */
+export const isCounterKey = (key: string): boolean => key.startsWith('counter ')
 
 /** Claims a key within the transaction of its effect, or returns its earlier state. */
 export const claimKey = async (transaction: Transaction, claimed: Claimed): Promise<Claim> => {

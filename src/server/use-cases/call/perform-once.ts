@@ -62,11 +62,25 @@ const perform =
     const { idempotency_key: key, request_hash, now } = call
     await lockKey(transaction, userId, key)
     const claim = await claimKey(transaction, { user_id: userId, key, request_hash, status: endpoint.status, now })
-    if (claim.state === 'closed') return refused(refusal('idempotency_key_closed'))
+    if (claim.state === 'closed') return refused(await refusalOfClosed(endpoint, call, handler, transaction))
     if (claim.state === 'used_otherwise') return refused(refusal('idempotency_key_reused'))
     if (claim.state === 'done') return answerWith(endpoint, call, handler, transaction, claim.rows, true)
     return performAndAnswer(endpoint, call, handler, transaction, (rows) => recordRows(transaction, userId, key, rows))
   }
+
+/**
+ * A closed key has no effect any more. The request is judged all the same, and the transaction rolled back: the answer with the first
+ * refusal may be lost, and its reason tells the caller what to do.
+ */
+const refusalOfClosed = async <E extends Endpoint, Answered>(
+  endpoint: E,
+  call: ParsedCall<E>,
+  handler: WriteHandler<E, Answered>,
+  transaction: Transaction,
+): Promise<Refusal> => {
+  const performed = await performAuthorised(endpoint, call, handler, transaction)
+  return performed.ok ? refusal('idempotency_key_closed') : performed.refusal
+}
 
 const performAndAnswer = async <E extends Endpoint, Answered>(
   endpoint: E,

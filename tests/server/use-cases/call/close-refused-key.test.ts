@@ -1,5 +1,6 @@
 import { randomiseParticipant } from '#contract/participants'
 import { changeTrialStatus, createTrial } from '#contract/trials'
+import { PAUSED, STARTED } from '#domain/trials/trial-status'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aTrial, grant } from '../../../support/a-trial'
@@ -24,7 +25,6 @@ type Headers = Record<string, string>
 /** A key whose first refusal is final. */
 const aFinalKey = (): Headers => ({ 'Idempotency-Key': randomUUID(), 'X-Refusal-Is-Final': '1' })
 
-const [STARTED, PAUSED] = [3, 4]
 const setStatus = (trialId: number, trial_status_id: number, headers: Headers = {}, who = administrator) =>
   ask(
     who,
@@ -66,6 +66,15 @@ describe('a copy that arrives after a final refusal', () => {
     expect(await statusOf(trial_id)).toBe(PAUSED)
     // Without that promise it is judged again.
     expect((await setStatus(trial_id, STARTED, { 'Idempotency-Key': randomUUID() })).status).toBe(200)
+  })
+
+  test('is refused for the same reason as long as that holds, even if the key is closed', async () => {
+    const { trial_id } = await aTrial(world)
+    const headers = aFinalKey()
+    await setStatus(trial_id, STARTED, headers)
+    expect(codeOf(await setStatus(trial_id, STARTED, headers))).toEqual([409, 'status_change_not_allowed'])
+    await setStatus(trial_id, PAUSED)
+    expect(codeOf(await setStatus(trial_id, STARTED, headers))).toEqual(CLOSED)
   })
 
   test('has no effect where the person has the permission by now', async () => {
@@ -120,11 +129,26 @@ describe('a request whose refusals are final', () => {
       const headers = aFinalKey()
       const start = () => setStatus(trial_id, STARTED, headers)
       const copies = [start(), start(), setStatus(trial_id, PAUSED), start()]
-      const [one, two, , three] = (await Promise.all(copies)).map(({ status }) => status < 300)
-      expect([one, two, three]).toEqual([one, one, one])
-      expect(await statusOf(trial_id)).toBe(one ? STARTED : PAUSED)
+      const [one, two, , three] = (await Promise.all(copies)).map(codeOf)
+      const isGranted = one?.[0] === 200
+      const answers = isGranted ? [[200, null]] : [[409, 'status_change_not_allowed'], CLOSED]
+      for (const answer of [one, two, three]) expect(answers).toContainEqual(answer)
+      expect(await statusOf(trial_id)).toBe(isGranted ? STARTED : PAUSED)
     })
     await Promise.all(rounds)
+  })
+
+  test('stays open without a key of its own, and for a call that saves nothing', async () => {
+    const { trial_id } = await aTrial(world)
+    const counted = { 'X-Client-Id': randomUUID(), 'X-Request-Counter': '1', 'X-Refusal-Is-Final': '1' }
+    expect((await setStatus(trial_id, STARTED, counted)).status).toBe(409)
+    await setStatus(trial_id, PAUSED)
+    expect((await setStatus(trial_id, STARTED, counted)).status).toBe(200)
+
+    const headers = aFinalKey()
+    const preview = await administrator.fetch(`trials/${trial_id}/changes`, posted({}, headers))
+    expect(preview.status).toBe(422)
+    expect((await setStatus(trial_id, PAUSED, headers)).status).toBe(200)
   })
 
   test('says so by 1 alone', async () => {
