@@ -12,6 +12,7 @@ export const mailRoom = (context: ServerContext): MailDependencies => ({
   log: context.log,
   now: context.now,
   transport: mailTransport(context.config),
+  difference: context.clockDifference,
   unrecordedAttempts: new Map(),
 })
 

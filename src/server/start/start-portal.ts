@@ -163,8 +163,8 @@ const serve = async (
     : null
   const transport = mailTransport(config)
   const difference = dependencies.clockDifference({ database, now })
-  const mail = { config, database, log, now, transport, unrecordedAttempts: new Map() }
-  const deliveries = createDeliveries(mail, undefined, difference)
+  const mail = { config, database, log, now, transport, difference, unrecordedAttempts: new Map() }
+  const deliveries = createDeliveries(mail)
   const simulations = createSimulationRunner({ database, log, now, openWorker: dependencies.openWorker })
   const metrics = metricsServer ? createMetrics() : null
   let isStopping = false

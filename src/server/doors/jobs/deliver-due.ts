@@ -1,6 +1,7 @@
-import { laterByMs } from '../../ground/time/clock'
+import { earlierByMs, laterByMs } from '../../ground/time/clock'
 import { showsInstanceBanner } from '#domain/instance'
 import { mayReceive, overseesTrial, accessIn } from '#domain/people/notifications'
+import type { ClockDifference } from '../../ground/db/clock-difference'
 import {
   claimDueMessages,
   keepClaims,
@@ -26,6 +27,8 @@ import { isMissing } from '../../ground/mail/missing-address'
 /** The dependencies of delivering. */
 export type MailDependencies = Pick<ServerContext, 'config' | 'database' | 'log' | 'now'> & {
   transport: MailTransport
+  /** How far this process's clock is from the database's, which all processes share: claims are by the latter. */
+  difference: ClockDifference
   /** Attempts that could not be recorded because the database was away: recorded first when it is back. */
   unrecordedAttempts: Map<ClaimedMessage, Attempted>
 }
@@ -47,29 +50,39 @@ export const deliverDue = async (
   for (const [message, outcome] of dependencies.unrecordedAttempts) await recordOutcome(dependencies, message, outcome)
   let tried = 0
   while (!isStopping()) {
-    const claimed = await claimDueMessages(dependencies.database.queries, {
-      now: dependencies.now(),
-      until: laterByMs(dependencies.now(), CLAIM_MS),
-      limit: AT_ONCE,
-    })
+    const now = await sharedClock(dependencies)
+    const claim = { now: now(), until: laterByMs(now(), CLAIM_MS), limit: AT_ONCE }
+    const claimed = await claimDueMessages(dependencies.database.queries, claim)
     if (claimed.length === 0) break
-    await deliverClaimed(dependencies, claimed)
+    await deliverClaimed(dependencies, claimed, now)
     tried += claimed.length
   }
   return tried
 }
 
-const deliverClaimed = async (dependencies: MailDependencies, claimed: readonly ClaimedMessage[]): Promise<void> => {
+/** The database's clock. It is compared for every claim: the clock of this process may be set while emails are sent. */
+const sharedClock = async ({ difference, now }: MailDependencies): Promise<() => string> => {
+  const ahead_ms = await difference()
+  return () => earlierByMs(now(), ahead_ms)
+}
+
+const deliverClaimed = async (
+  dependencies: MailDependencies,
+  claimed: readonly ClaimedMessage[],
+  now: () => string,
+): Promise<void> => {
   const ids = claimed.map(({ id }) => id)
+  const renew = async () => {
+    const now = await sharedClock(dependencies)
+    await keepClaims(dependencies.database.queries, ids, laterByMs(now(), CLAIM_MS))
+  }
   const renewal = setInterval(() => {
-    keepClaims(dependencies.database.queries, ids, laterByMs(dependencies.now(), CLAIM_MS)).catch((error: unknown) =>
-      dependencies.log.error({ error }, 'claims on messages could not be renewed'),
-    )
+    renew().catch((error: unknown) => dependencies.log.error({ error }, 'claims on messages could not be renewed'))
   }, RENEWAL_MS)
   try {
     const settled = await Promise.allSettled(
       claimed.map(async (message) => {
-        const outcome = await attempt(dependencies, message)
+        const outcome = await attempt({ ...dependencies, now }, message)
         dependencies.unrecordedAttempts.set(message, outcome)
         await recordOutcome(dependencies, message, outcome)
       }),

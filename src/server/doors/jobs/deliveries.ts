@@ -1,6 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ClockDifference } from '../../ground/db/clock-difference'
-import { earlierByMs } from '../../ground/time/clock'
 import { deliverDue, type MailDependencies } from './deliver-due'
 
 /** The mail delivery of a process, beside its other work. */
@@ -19,11 +17,7 @@ const ROUND_MS = 5000
  * The mail delivery of a process: begun with `start`, and woken within the process when a message is queued. Its times are the
  * database's, which all processes share: one whose clock is wrong still sends, and leaves what another one has claimed.
  */
-export const createDeliveries = (
-  dependencies: MailDependencies,
-  roundMs = ROUND_MS,
-  difference: ClockDifference = async () => 0,
-): Deliveries => {
+export const createDeliveries = (dependencies: MailDependencies, roundMs = ROUND_MS): Deliveries => {
   let round = new AbortController()
   const stopping = new AbortController()
   let working: Promise<void> = Promise.resolve()
@@ -32,9 +26,7 @@ export const createDeliveries = (
     while (!stopping.signal.aborted) {
       round = new AbortController()
       try {
-        const ahead_ms = await difference()
-        const now = () => earlierByMs(dependencies.now(), ahead_ms)
-        await deliverDue({ ...dependencies, now }, () => stopping.signal.aborted)
+        await deliverDue(dependencies, () => stopping.signal.aborted)
       } catch (error) {
         // Such as a database that is away: queued messages stay, and the next round finds them.
         dependencies.log.error({ error }, 'delivering emails failed')

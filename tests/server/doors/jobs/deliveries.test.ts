@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDeliveries, type Deliveries } from '../../../../src/server/doors/jobs/deliveries'
 import { claimDueMessages } from '../../../../src/server/ground/db/messages'
+import { laterByMs } from '../../../../src/server/ground/time/clock'
 import { mailRoom } from '../../../support/mail-room'
 import { openMailServer, type MailServer } from '../../../support/mail-server'
 import { gate } from '../../ground/db/gate'
@@ -86,10 +87,39 @@ test('one whose clock is an hour ahead sends too, by the database’s clock, and
   await claimDueMessages(context.database.queries, { now: clock.now(), until, limit: 1 })
   const hour = 3_600_000
   const ahead = () => new Date(Date.parse(clock.now()) + hour).toISOString()
-  deliveries = createDeliveries({ ...mailRoom(context), now: ahead }, NO_ROUND_MS, async () => hour)
+  deliveries = createDeliveries({ ...mailRoom(context), now: ahead, difference: async () => hour }, NO_ROUND_MS)
   deliveries.start()
   const states = async () => (await storedMessages(world, trial)).map(({ state }) => state)
   await expect.poll(states, PATIENCE).toEqual(['sending', 'sent', 'sent', 'sent'])
+})
+
+test('one whose clock is set back while it sends still claims by the database’s clock', async () => {
+  const trial = await staffedTrial(world)
+  for (let number = 0; number < 3; number += 1) await randomiseAtNorth(world, trial)
+  const { context, clock } = world
+  const last = async () => (await storedMessages(world, trial)).at(-1)
+  const room = mailRoom(context)
+  const [first, second] = [gate(), gate()]
+  let holding = first
+  const send: typeof room.transport.send = async (mail) => {
+    await holding.opened
+    return room.transport.send(mail)
+  }
+  let moved = 0
+  const now = () => laterByMs(clock.now(), moved)
+  const difference = async () => moved
+  deliveries = createDeliveries({ ...room, transport: { ...room.transport, send }, now, difference }, NO_ROUND_MS)
+  deliveries.start()
+  const states = async () => (await storedMessages(world, trial)).map(({ state }) => state)
+  await expect.poll(states, PATIENCE).toContain('sending')
+  expect(await last()).toMatchObject({ state: 'queued' })
+  moved = -365 * 86_400_000
+  holding = second
+  first.open()
+  await expect.poll(last, PATIENCE).toMatchObject({ state: 'sending' })
+  expect(await last()).toMatchObject({ next_attempt_at: laterByMs(clock.now(), 30_000) })
+  second.open()
+  await expect.poll(last, PATIENCE).toMatchObject({ state: 'sent' })
 })
 
 test('what a process with a clock ahead has queued is sent at once by another', async () => {
