@@ -4,8 +4,8 @@ import { isPublic } from './needs'
 /** The header by which a client says that it never repeats a request that was refused. Its only value is `1`. */
 export const REFUSAL_IS_FINAL = 'X-Refusal-Is-Final'
 
-/** Whether a call heeds that header: it writes under a key of its own. */
-export const heedsFinalRefusals = (endpoint: Endpoint): boolean =>
+/** Whether that header closes the key of a call: only of one that writes something under it. */
+export const mayCloseKey = (endpoint: Endpoint): boolean =>
   isWrite(endpoint) && !isPublic(endpoint) && !endpoint.saves_nothing && !endpoint.streams_rows
 
 /** Statuses that say nothing of the request itself: the same request may be sent again. */

@@ -1,7 +1,7 @@
 import { isWrite, type Endpoint, type SentBody, type SentParameters, type SentQuery } from '#contract/endpoint'
-import type { RowProgress } from '#contract/row-count'
 import { REFUSAL_IS_FINAL } from '#contract/final-refusal'
 import { isPublic } from '#contract/needs'
+import type { RowProgress } from '#contract/row-count'
 import { refused, type Outcome } from '#domain/outcome'
 import type { Received } from './answer-at-hand'
 import { confirms, isUnchanged, tagOf } from './answer-tags'

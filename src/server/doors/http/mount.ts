@@ -2,7 +2,7 @@ import { api } from '#contract/api'
 import { API_BASE, API_MARK } from '#contract/api-address'
 import { fileBytes, isWrite, type Endpoint } from '#contract/endpoint'
 import type { ErrorCode, Refusal } from '#contract/errors'
-import { heedsFinalRefusals, REFUSAL_IS_FINAL } from '#contract/final-refusal'
+import { mayCloseKey, REFUSAL_IS_FINAL } from '#contract/final-refusal'
 import { isPublic } from '#contract/needs'
 import { isProductionInstance } from '#domain/instance'
 import { accepted, refused, type Outcome } from '#domain/outcome'
@@ -94,7 +94,7 @@ const answer = async (
   const request = await readRequest(route.endpoint, requestContext, { request_id: requestId, now })
   if (!request.ok) return request
   const runOnce = () => route.run({ context, actor, ...request.value, requestContext })
-  const isFinal = heedsFinalRefusals(route.endpoint) && requestContext.req.header(REFUSAL_IS_FINAL) !== undefined
+  const isFinal = mayCloseKey(route.endpoint) && requestContext.req.header(REFUSAL_IS_FINAL) !== undefined
   const run = () =>
     actor && isFinal
       ? closingRefusedKey({ context, user_id: actor.user_id, ...request.value.facts }, runOnce)

@@ -73,8 +73,8 @@ const deliverClaimed = async (
 ): Promise<void> => {
   const ids = claimed.map(({ id }) => id)
   const renew = async () => {
-    const now = await sharedClock(dependencies)
-    await keepClaims(dependencies.database.queries, ids, laterByMs(now(), CLAIM_MS))
+    const present = await sharedClock(dependencies)
+    await keepClaims(dependencies.database.queries, ids, laterByMs(present(), CLAIM_MS))
   }
   const renewal = setInterval(() => {
     renew().catch((error: unknown) => dependencies.log.error({ error }, 'claims on messages could not be renewed'))

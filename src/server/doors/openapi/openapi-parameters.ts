@@ -1,6 +1,6 @@
 import { isWrite, type Endpoint } from '#contract/endpoint'
 import { idempotencyKey, instant } from '#contract/fields'
-import { heedsFinalRefusals, REFUSAL_IS_FINAL } from '#contract/final-refusal'
+import { mayCloseKey, REFUSAL_IS_FINAL } from '#contract/final-refusal'
 import type { JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { requestSchema } from './openapi-schemas'
@@ -21,7 +21,7 @@ export const parametersOf = (endpoint: Endpoint): (Parameter | ParameterReferenc
   ...Object.entries(endpoint.parameters).map(([name, field]) => addressParameter('path', name, field)),
   ...Object.entries(endpoint.query).map(([name, field]) => addressParameter('query', name, field)),
   ...(isWrite(endpoint) ? ['IdempotencyKey'] : []).map(referenceTo),
-  ...(heedsFinalRefusals(endpoint) ? ['RefusalIsFinal'] : []).map(referenceTo),
+  ...(mayCloseKey(endpoint) ? ['RefusalIsFinal'] : []).map(referenceTo),
   ...(endpoint.is_versioned ? ['IfNoneMatch'] : []).map(referenceTo),
   ...['ClientId', 'RequestCounter', 'ClientTime', 'IdleSeconds'].map(referenceTo),
 ]
@@ -41,7 +41,7 @@ export const headerParameters = (): Record<string, Parameter> => ({
     in: 'header',
     required: false,
     description:
-      'The client never repeats this request after a refusal. If it is refused, its `Idempotency-Key` is closed: a copy of the request that arrives later is refused with `idempotency_key_closed`.',
+      'The client never repeats this request after a refusal. If it is refused, its `Idempotency-Key` is closed: a copy of the request that arrives later has no effect.',
     schema: { type: 'string', enum: ['1'] },
   },
   IfNoneMatch: {

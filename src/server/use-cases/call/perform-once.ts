@@ -69,8 +69,8 @@ const perform =
   }
 
 /**
- * A closed key has no effect any more. The request is judged all the same, and the transaction rolled back: the answer with the first
- * refusal may be lost, and its reason tells the caller what to do.
+ * The answer to a request whose key is closed. It is judged, and never takes effect: the answer with the first refusal may be lost, and
+ * its reason tells the caller what to do.
  */
 const refusalOfClosed = async <E extends Endpoint, Answered>(
   endpoint: E,

@@ -105,6 +105,16 @@ describe('where a code confirms the dispensing', () => {
     expect(await tries()).toBe(5)
   })
 
+  test('a late copy of one that was refused for good dispenses nothing', async () => {
+    const final = { 'Idempotency-Key': randomUUID(), 'X-Refusal-Is-Final': '1' }
+    for (let times = 0; times < 5; times += 1) await dispense(trial, id, WRONG)
+    expect(await outcomeOf(dispense(trial, id, RIGHT, final))).toBe('429 too_many_codes')
+    clock.step(60 * 60)
+    expect(await outcomeOf(dispense(trial, id, RIGHT, final))).toBe('409 idempotency_key_closed')
+    expect(await statusOf(trial, id)).toBe(5)
+    expect(await outcomeOf(dispense(trial, id, RIGHT))).toBe('200')
+  })
+
   test('codes tried all at once are all counted', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, digit) => outcomeOf(dispense(trial, id, { confirmation_code: `10${digit}` }))),
