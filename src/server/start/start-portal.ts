@@ -147,7 +147,7 @@ const serve = async (
   database: OpenDatabase,
   dependencies: Dependencies & Pick<ServerContext, 'university_logo'> & { metricsServer: HttpServer | null },
 ): Promise<Outcome<RunningPortal, string>> => {
-  const { log, now, wait, randomBytes, client, university_logo, metricsServer } = dependencies
+  const { log, now, steady, wait, randomBytes, client, university_logo, metricsServer } = dependencies
   const needed = await needEveryKey(database.queries, settings)
   if (!needed.ok) return needed
   database.transactions.headKeys = settings
@@ -173,6 +173,7 @@ const serve = async (
     database,
     log,
     now,
+    steady,
     clockDifference: difference,
     readCertificates: certificateReader(config, now),
     wait,
@@ -183,7 +184,7 @@ const serve = async (
     readSession: createSessionReader(database.queries),
     sessionActivity: createSessionActivity(database.queries, log),
     metrics,
-    limits: createRequestLimits(config.request_limits, dependencies.steady),
+    limits: createRequestLimits(config.request_limits, steady),
     admission: createAdmission(config.admission),
     participantLists: createParticipantLists(database.queries, !isProductionInstance(config.instance)),
     refusals: createRefusalCounts(database.queries, log),

@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import { API_BASE, API_MARK } from '#contract/api-address'
-import { fileBytes, isWrite, type Endpoint } from '#contract/endpoint'
+import { fileBytes, type Endpoint } from '#contract/endpoint'
 import type { ErrorCode, Refusal } from '#contract/errors'
 import { mayCloseKey, REFUSAL_IS_FINAL } from '#contract/final-refusal'
 import { isPublic } from '#contract/needs'
@@ -10,11 +10,9 @@ import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { ServerContext } from '../../use-cases/call/server-context'
 import { noteRefusedAccess } from '../../use-cases/call/note-refusal'
-import { runWithWritePriority } from '../../ground/db/writes-under-way'
-import { authenticate, type Authenticated } from '../../use-cases/call/authenticate'
 import { clientAddress } from '../../use-cases/call/client-address'
 import { closingRefusedKey } from '../../use-cases/call/close-refused-key'
-import { IDLE_SECONDS, idleSecondsOf } from './idle-seconds'
+import { callerOf } from './caller'
 import { problemResponse, refusalOf } from '../../use-cases/call/problem-response'
 import { purposeOf } from './purpose-of'
 import { readRequest } from './read-request'
@@ -26,11 +24,9 @@ import { rowsResponse } from './rows-response'
 import { requestedVersion } from './requested-version'
 import { taggedResponse, versionedResponse } from './versioned-response'
 import { answerTag } from './answer-tag'
+import { withPriority } from './write-priority'
 
 type App = Hono<{ Variables: RequestIdentity }>
-type Anonymous = { actor: null; refreshed_token: null }
-
-const NOBODY: Anonymous = { actor: null, refreshed_token: null }
 
 const NAMES: ReadonlyMap<Endpoint, string> = new Map(Object.entries(api).map(([name, endpoint]) => [endpoint, name]))
 
@@ -52,6 +48,9 @@ export const mountRoutes = (app: App, context: ServerContext, routes: readonly R
     })
   }
 }
+
+/** How long a caller's session and permissions count as present while the request is read, in milliseconds. */
+const A_MOMENT_MS = 1000
 
 /** A browser on its way to a provider is redirected to a page that shows the refusal. */
 const refusalResponse = (
@@ -78,21 +77,21 @@ const answer = async (
   const now = context.now()
   await context.tokens.refreshKeys(now)
   // First of all, so that no body is read or parsed for a caller without a valid session.
-  const caller = await context.admission.run(route.purpose, () =>
-    withPriority(context, route.endpoint, () => authenticateCall(context, route, requestContext)),
-  )
-  if (!caller.ok) {
-    noteRefusedAccess(context, requestContext, route.endpoint, null, caller.refusal)
-    return caller
-  }
-  const { actor } = caller.value
-  if (actor) requestContext.set('user_id', actor.user_id)
-  const tooMany = context.limits.claim(route.limits, actor?.user_id ?? clientAddress(requestContext, context.config))
+  const first = await callerOf(context, route, requestContext)
+  if (!first.ok) return first
+  const subject = first.value.actor?.user_id ?? clientAddress(requestContext, context.config)
+  const tooMany = context.limits.claim(route.limits, subject)
   if (tooMany) return refused(tooMany)
   const requestId = requestContext.get('request_id')
+  const begun = context.steady()
   // No place is taken meanwhile: a client that sends its body slowly delays nobody else.
   const request = await readRequest(route.endpoint, requestContext, { request_id: requestId, now })
   if (!request.ok) return request
+  // A body may take minutes, in which the session was ended or a permission lost.
+  const wasSlow = context.steady() - begun > A_MOMENT_MS
+  const caller = wasSlow ? await callerOf(context, route, requestContext) : first
+  if (!caller.ok) return caller
+  const { actor } = caller.value
   const runOnce = () => route.run({ context, actor, ...request.value, requestContext })
   const isFinal = mayCloseKey(route.endpoint) && requestContext.req.header(REFUSAL_IS_FINAL) !== undefined
   const run = () =>
@@ -118,26 +117,6 @@ const answer = async (
 
 /** A route with the limits of its call. */
 type Limited = Route & { limits: readonly LimitKind[]; purpose: Purpose }
-
-/** Files and long lists let a write go first, from the moment at which it is asked who calls; not while its body is sent. */
-const withPriority = <Value>(
-  { database }: ServerContext,
-  endpoint: Endpoint,
-  work: () => Promise<Value>,
-): Promise<Value> => (hasWritePriority(endpoint) ? runWithWritePriority(database.queries, work) : work())
-
-/** A streamed list is a POST, but it only reads and so has no priority. */
-const hasWritePriority = (endpoint: Endpoint): boolean => isWrite(endpoint) && !endpoint.streams_rows
-
-const authenticateCall = async (
-  context: ServerContext,
-  { endpoint, acceptsEndedSessions = false }: Route,
-  { req }: Context,
-): Promise<Outcome<Authenticated | Anonymous, Refusal>> => {
-  if (isPublic(endpoint)) return accepted(NOBODY)
-  const idle = idleSecondsOf(req.header(IDLE_SECONDS))
-  return authenticate(context, req.header('Authorization'), acceptsEndedSessions, idle)
-}
 
 type AboutAnswer = {
   refreshed_token: string | null

@@ -24,6 +24,8 @@ export type ServerContext = {
   log: Logger
   /** The present time, as ISO 8601 in UTC with milliseconds. */
   now: () => string
+  /** Milliseconds by a clock that is never set. */
+  steady: () => number
   /** How far the clock of this process is ahead of the database's. */
   clockDifference: ClockDifference
   /** The ends of the certificates of the configured hosts. */
