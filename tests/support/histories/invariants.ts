@@ -35,7 +35,7 @@ const flagFaults = ({ ward, flags, found }: Ended): string[] =>
     if (isOpen(action)) fault(`is still ${action.state} when all is calm`)
     if (action.state === 'done' && effects !== 1) fault(`is done, and took effect ${effects} times`)
     if (action.state === 'discarded' && effects > 0) fault('was given up, and took effect')
-    if (action.state === 'discarded' && result !== 'refused' && !place?.wasRefused.has(id) && result !== null)
+    if (action.state === 'discarded' && result !== 'refused' && !place?.wasRefused.has(id))
       fault('was given up, and nobody was shown its refusal')
     return faults
   })

@@ -31,6 +31,9 @@ export type RandomiseAction = { key: string; device: Device; sub: string; ends: 
 export const effectsOf = ({ database }: Ward, comment: string): number =>
   [...database.rows().flags.values()].filter((flag) => flag.comment === comment).length
 
+/** When a refusal is on the screen, in milliseconds: its dialog then closes the action in the outbox. */
+const DRAWN_AFTER = 33
+
 /** A person at a tablet sets or lifts a flag, through the app's own code. */
 export const flagAtTablet = (ward: Ward, device: Device, tab: Tab, count: number): FlagAction | null => {
   const { chance, base, time } = ward
@@ -69,6 +72,9 @@ export const flagAtTablet = (ward: Ward, device: Device, tab: Tab, count: number
     if (!tab.isAlive()) return
     sent.result = kind
     sent.effectsThen = effectsOf(ward, sent.comment)
+    if (kind !== 'refused') return
+    await time.pause(DRAWN_AFTER)
+    if (isAwaited()) await tab.outbox.closeCorrected(action.id)
   }
   void send()
   return sent

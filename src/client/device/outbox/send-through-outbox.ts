@@ -11,7 +11,7 @@ import type { DeviceOutbox } from './create-device-outbox'
  * - `done`: the server accepted it
  * - `saved`: it is on this device, and is sent when possible
  * - `left`: the server refused it after the dialog had been left: it waits in the outbox for a decision
- * - `refused`: the server refused it, in these words, with details; nothing of it waits any more
+ * - `refused`: the server refused it, in these words, with details; it waits in the outbox until the dialog has shown them
  * - `not_saved`: this device could not store it, for the reason in these words, so nothing happened
  */
 export type OutboxResult =
@@ -25,7 +25,7 @@ export type OutboxResult =
 const PATIENCE_MS = 8000
 
 export type OutboxDependencies = {
-  outbox: Pick<DeviceOutbox, 'view' | 'store' | 'closeCorrected'>
+  outbox: Pick<DeviceOutbox, 'view' | 'store'>
   connection: Store<Connection>
   /** Whether the action's dialog is still open. */
   isAwaited: () => boolean
@@ -44,12 +44,6 @@ export const sendThroughOutbox = async (dependencies: OutboxDependencies, action
   if (settled?.state === 'done') return { kind: 'done' }
   if (settled?.state !== 'attention') return { kind: 'saved' }
   if (!dependencies.isAwaited()) return { kind: 'left' }
-  try {
-    await dependencies.outbox.closeCorrected(action.id)
-  } catch {
-    // The item could not be closed: it stays in the outbox, where a person decides.
-    return { kind: 'left' }
-  }
   const note = settled.notes.at(-1)
   return { kind: 'refused', words: note?.words ?? '', refusal: note?.refusal ?? null }
 }

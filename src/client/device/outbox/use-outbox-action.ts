@@ -2,12 +2,13 @@ import type { StoredRefusal } from '#contract/stored-action'
 import type { NewAction } from '#offline/outbox'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { deviceLock } from '../../session/lock/device-lock'
 import { connection } from '../offline/connection'
 import { session as signedIn, useSession } from '../../session/this-session'
 import { meQuery } from '../../api/session-queries'
 import { notSavedWords, notSentWords, SAVED_HERE } from '../../safety-words'
 import { sendThroughOutbox, type OutboxResult } from './send-through-outbox'
-import { whileAwaited } from './awaited-actions'
+import { awaitAction, stopAwaiting } from './awaited-actions'
 import { deviceOutbox } from './device-outbox'
 import { blockedReason } from './blocked-reason'
 import { reasonNotSent } from './reason-not-sent'
@@ -38,24 +39,72 @@ export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFaul
       isOpen.current = false
     }
   }, [])
+  /** The refused action that this dialog shows, until it is closed in the outbox. */
+  const refused = useRef<string | null>(null)
   const { mutate, isPending, data, reset } = useMutation({
     ...(mutationKey && { mutationKey }),
     mutationFn: async (action: Omit<NewAction, 'id' | 'author'>) => {
+      // Whoever presses again has read the refusal.
+      if (refused.current !== null) await closeRefused(refused.current)
+      refused.current = null
       const id = crypto.randomUUID()
-      if (session === null) return { id, result: notSaved('no one is signed in') }
+      if (session === null) return { id, sub: null, result: notSaved('no one is signed in') }
       const author = { sub: session.sub, name: me?.name ?? '' }
-      const isAwaited = () => isOpen.current && signedIn.state.get().session?.sub === author.sub
+      const isAwaited = () => isOpen.current && isSignedIn(author.sub)
+      awaitAction(id)
       const dependencies = { outbox: deviceOutbox, connection, isAwaited, onStored }
-      return { id, result: await whileAwaited(id, () => sendThroughOutbox(dependencies, { ...action, id, author })) }
+      const result = await sendThroughOutbox(dependencies, { ...action, id, author })
+      if (result.kind !== 'refused') stopAwaiting(id)
+      return { id, sub: author.sub, result }
     },
-    onSuccess: ({ id, result }) => {
+    onSuccess: ({ id, sub, result }) => {
+      if (result.kind === 'refused') refused.current = id
+      // The page belongs to another person by now, or to no one.
+      if (sub !== null && !isSignedIn(sub)) return
       if (result.kind === 'done') onDone(id)
       if (result.kind === 'saved') onSaved(id)
       const fault = faultOf(result)
       if (fault !== null) onFault?.(fault)
     },
   })
+  const refusedId = data?.result.kind === 'refused' ? data.id : null
+  useEffect(() => {
+    if (refusedId === null) return undefined
+    const stop = whenDrawn(() => {
+      if (deviceLock.isLocked.get()) return
+      refused.current = null
+      void closeRefused(refusedId)
+    })
+    return () => {
+      stop()
+      stopAwaiting(refusedId)
+    }
+  }, [refusedId])
   return { send: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), reset: reset }
+}
+
+const isSignedIn = (sub: string): boolean => signedIn.state.get().session?.sub === sub
+
+/** Closes a refused action whose dialog has shown the refusal. Where that fails, a person decides in the outbox. */
+const closeRefused = async (id: string): Promise<void> => {
+  try {
+    await deviceOutbox.closeCorrected(id)
+  } catch (error) {
+    reportError(error)
+  } finally {
+    stopAwaiting(id)
+  }
+}
+
+/**
+ * Calls back once what was rendered is on the screen, which a hidden page does only when it is shown. Returns a function
+ * that stops this.
+ */
+const whenDrawn = (onDrawn: () => void): (() => void) => {
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(onDrawn)
+  })
+  return () => cancelAnimationFrame(frame)
 }
 
 const notSaved = (reason: string): OutboxResult => ({ kind: 'not_saved', words: notSavedWords(new Error(reason)) })

@@ -313,12 +313,14 @@ describe('an action with an open dialog', () => {
     expect(await result).toEqual({ kind: 'done' })
   })
 
-  it('shows why it was refused, and nothing of it waits any more', async () => {
+  it('shows why it was refused; once it is closed, nothing of it waits any more', async () => {
     const outbox = tab()
     const result = sends(outbox)
     const { answer } = await requestAt(0)
     answer({ kind: 'refused', words: 'It is flagged already' })
     expect(await result).toEqual({ kind: 'refused', words: 'It is flagged already', refusal: null })
+    expect(states(outbox)).toEqual({ a: 'attention' })
+    await outbox.closeCorrected('a')
     expect(states(outbox)).toEqual({ a: 'discarded' })
     expect(local.getItem(STORED.outboxMirror)).toBeNull()
   })

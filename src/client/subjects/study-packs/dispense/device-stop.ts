@@ -2,6 +2,7 @@ import type { StoredAction } from '#contract/stored-action'
 import { dispensedAlready, type ScanVerdictKind } from '#domain/study-packs/scan-verdict'
 import { offlineDispense, type OfflineDispenseRefusal } from '#domain/this-device/offline-rules'
 import { refusedDispense, waitingDispense } from '#offline/overlay'
+import { isAwaited } from '../../../device/outbox/awaited-actions'
 import type { PackAsOf, PacksTrial } from '../pack-from-server-or-store'
 import {
   AGE_UNKNOWN,
@@ -43,9 +44,15 @@ export const othersStop = ({ pack_id }: Named, name: string | null): Stop | null
   return { kind: 'others_wait', ...othersAction(name, pack_id) }
 }
 
-/** The pack was dispensed on this device, and the server refused to record it; null where there is no such dispense. */
+/**
+ * The pack was dispensed on this device, and the server refused to record it; null where there is no such dispense, or where its own
+ * dialog shows that.
+ */
 export const refusedStop = ({ id, pack_id }: Named, own: readonly StoredAction[]): Stop | null => {
-  const refused = refusedDispense(id, own)
+  const refused = refusedDispense(
+    id,
+    own.filter((action) => !isAwaited(action.id)),
+  )
   if (refused === undefined) return null
   const refusalText = refused.notes.findLast(({ event }) => event === 'refused')?.words ?? ''
   return {

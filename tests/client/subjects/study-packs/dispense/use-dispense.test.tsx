@@ -27,12 +27,20 @@ const load = async () => ({
   ...(await import('../../../../../src/client/api/query-client')),
   ...(await import('../../../../../src/client/device/call')),
   ...(await import('../../../../../src/client/device/offline/connection')),
+  ...(await import('../../../../../src/client/device/outbox/awaited-actions')),
   ...(await import('../../../../../src/client/device/outbox/device-outbox')),
 })
 let portal: TestPortal
 let front: FaultProxy
 let trial: PackTrial
 let app: Awaited<ReturnType<typeof load>>
+/** Whether the page is hidden, and so draws its frames only when it is shown. */
+let isHidden = false
+let frames: (() => void)[] = []
+const isShown = () => {
+  isHidden = false
+  for (const draw of frames.splice(0)) draw()
+}
 
 beforeAll(async () => {
   // The page and the server have one clock.
@@ -44,6 +52,10 @@ beforeAll(async () => {
   pageAt(`${front.url}/`)
   // The app works without a worker, which this page does not have.
   vi.stubGlobal('navigator', { userAgent: navigator.userAgent, locks: browserLocks() })
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => (isHidden ? frames.push(draw) : setTimeout(draw)))
+  vi.stubGlobal('cancelAnimationFrame', () => {
+    frames = []
+  })
   vi.stubGlobal('reportError', (error: unknown) => {
     throw error
   })
@@ -51,6 +63,7 @@ beforeAll(async () => {
   app = await load()
 })
 afterEach(async () => {
+  isShown()
   await front.heal()
   reaches('online')
   app.cleanup()
@@ -158,8 +171,9 @@ describe('three wrong digits', () => {
     }
     await press(CODE)
     await isFaulted({ refusal: { code: 'too_many_codes', retry_after_s: 3600 } })
-    // The action was recorded, refused while the step was open, and closed at once.
-    expect([await times(), inOutbox()]).toEqual([0, ['discarded']])
+    // The action was recorded, refused while the step was open, and closed once that was drawn.
+    await expect.poll(inOutbox).toEqual(['discarded'])
+    expect(await times()).toBe(0)
   })
 })
 
@@ -182,8 +196,41 @@ describe('a pack that another person dispensed meanwhile', () => {
         ],
       },
     })
-    expect([await times(), inOutbox()]).toEqual([1, ['discarded']])
+    await expect.poll(inOutbox).toEqual(['discarded'])
+    expect(await times()).toBe(1)
     expect(JSON.stringify(app.deviceOutbox.view.get())).not.toContain('Nobody else')
+  })
+
+  /** A step whose pack was dispensed elsewhere, after its press on a hidden page. */
+  const refusedWhileHidden = async () => {
+    const step = await opened()
+    const body = { study_pack_id: step.pack.id, confirmation_code: CODE, comment: 'Elsewhere' }
+    await act(trial, trial.people.coordinator, 'dispense', body)
+    isHidden = true
+    await step.press(CODE)
+    await step.isFaulted({ refusal: { code: 'pack_status_conflict' } })
+    return step
+  }
+
+  test('stays in the outbox until its refusal was on the screen', async () => {
+    const { inOutbox } = await refusedWhileHidden()
+    expect(inOutbox()).toEqual(['attention'])
+    isShown()
+    await expect.poll(inOutbox).toEqual(['discarded'])
+  })
+
+  test('stays in the outbox where the step ends before', async () => {
+    const { inOutbox, leaves } = await refusedWhileHidden()
+    leaves()
+    isShown()
+    expect(app.isAwaited(app.deviceOutbox.view.get().content.actions.at(-1)?.id ?? '')).toBe(false)
+    expect(inOutbox()).toEqual(['attention'])
+  })
+
+  test('blocks nothing that its person sends in its place', async () => {
+    const { inOutbox, press } = await refusedWhileHidden()
+    await press(CODE)
+    await expect.poll(inOutbox).toEqual(['discarded', 'attention'])
   })
 
   test('is refused in the outbox, where a decision waits, once the step has been left', async () => {
