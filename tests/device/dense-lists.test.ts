@@ -11,6 +11,8 @@ import type { Visitor } from '../support/visitor'
 const test = journeys('sample')
 
 const CEDAR = 5
+/** One place runs low there. */
+const LOW_STOCK = 'Low stock 1 place'
 const SIZES = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
@@ -118,6 +120,25 @@ test.for(LISTS)(
     })
   },
 )
+
+test('where stock is low, the first pack begins as early', async ({ arrive }) => {
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens(`/trials/${CEDAR}/study-packs`)
+  await withFinger(administrator.page, async () => {
+    for (const { size, firstAbove } of HELD) {
+      await administrator.page.setViewportSize(size)
+      const message = `${size.width} px`
+      await administrator.finds('button', LOW_STOCK).waitFor()
+      await expect.poll(() => cutOff(administrator, 'Study packs'), { message }).toEqual([])
+      await expect
+        .poll(async () => (await records(administrator, 'Study packs')).firstAt, { message })
+        .toBeLessThan(firstAbove)
+    }
+  })
+  await administrator.presses(LOW_STOCK)
+  await administrator.presses('Show the packs at Ashdown Surgery')
+  await expect.poll(() => administrator.page.url()).toContain('site_id=')
+})
 
 test('the head and the batch of the packs stay below the header of the page', async ({ arrive }) => {
   const pharmacist = await arrive({ as: 'pharmacist', viewport: { width: 768, height: 1024 } })

@@ -18,6 +18,7 @@ import { EmptyList } from '../../ui/empty-list'
 import { formatNumber } from '../../ui/format-number'
 import { TextLink } from '../../ui/link-button'
 import { listedColumns, sortsOf, storedColumns, type SortChoice } from '../../ui/record-column'
+import { useIsWide } from '../../ui/use-is-wide'
 import { useToday } from '../../device/offline/use-now'
 import { isWholeTrial, useTrialAtHand } from '../trials/trial/trial-page'
 import { BULK_MENU, bulkActionId } from './actions/bulk-actions'
@@ -69,6 +70,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
   const { open } = address
   const search = useMemo(() => studyPacksSearch.change(address, { open: undefined }), [address])
   const hasRoomBeside = useHasRoomBeside()
+  const isWide = useIsWide()
   const navigate = route.useNavigate()
   const choice = useChosenAction(trial.id)
   const shownKey = JSON.stringify(search)
@@ -127,6 +129,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
   const columns = useArrangedColumns('study_packs', every)
   const shownColumns = useShownColumns('study_packs', columns)
   const sorts = useMemo(() => sortsOf(packColumns({ trial, showsGroups, batch })), [trial, showsGroups, batch])
+  const lowStockNotice = <LowStockNotice lines={low} onSite={(id) => show({ site_id: String(id) })} />
   const count = (
     <Text c="dimmed" aria-live="polite">
       {matching.length === 0 ? '' : shownOf(matching.length, index.packs.length)}
@@ -153,12 +156,12 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
           ),
         })}
       >
+        {!isWide && lowStockNotice}
         <ArrangeList list="study_packs" trialId={trial.id} search={search} columns={every} />
         {actions}
       </PackTools>
       <DoneNotice text={choice.doneMessage} />
       {isStored && <Text mb="xs">{PACKS_NEED_SERVER}</Text>}
-      <LowStockNotice lines={low} onSite={(id) => show({ site_id: String(id) })} />
       {matching.length === 0 ? (
         <EmptyList
           texts={
@@ -200,6 +203,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
       )}
       {!isManaging && (
         <PackListFoot count={count}>
+          {isWide && lowStockNotice}
           {matching.length > 0 && !isStored && (
             <ExportMenu
               formats={EXPORTS['study-packs'].formats}
