@@ -31,6 +31,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
   const [packs, setPacks] = useState(chosen)
   const [isTicked, setIsTicked] = useState(false)
   const [isSubmitted, setIsSubmitted] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
   const reason = useRequiredText(reasonSchema)
   const ruling = useRuling(trial, packs)
   const outboxStop = useOutboxStop(packs)
@@ -38,10 +39,13 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
   const buttonText = packActionButton('dispense', packWords(packs))
   const { send, isSending, fault, reset } = useOutboxAction({
     onDone: () => onDone(doneWords(packs, STUDY_PACK_ACTIONS.dispense.participle)),
-    onSaved: (id) => onDone(`${buttonText}: ${savedActionMessage(id)}`),
+    onSaved: (id) => {
+      setIsSaved(true)
+      onDone(`${buttonText}: ${savedActionMessage(id)}`)
+    },
   })
-  // While this action is sent, the outbox contains it.
-  const stop = ruling.stop ?? (isSending ? null : outboxStop)
+  // The outbox contains this form's own action while it is sent, and while the dialog leaves the screen after it was saved.
+  const stop = ruling.stop ?? (isSending || isSaved ? null : outboxStop)
   const press = () => {
     if (refreshClockIfStale(ruling.now)) return
     setIsSubmitted(true)

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connection, initialConnection } from '../../../../../src/client/device/offline/connection'
+import { deviceOutbox } from '../../../../../src/client/device/outbox/device-outbox'
+import { UNREAD_OUTBOX } from '../../../../../src/client/device/outbox/outbox-view'
+import { session } from '../../../../../src/client/session/this-session'
 import { createQueryClient } from '../../../../../src/client/api/query-client'
 import { call } from '../../../../../src/client/device/call'
 import { fromServer } from '../../../../../src/client/api/answer-at-hand'
@@ -12,6 +15,8 @@ import { DispenseSeveralForm } from '../../../../../src/client/subjects/study-pa
 import { theme } from '../../../../../src/client/ui/theme'
 import { aShownPack } from '../../../a-shown-pack'
 import { aShownTrial } from '../../../a-shown-trial'
+import { contentOf, stored } from '../../../device/outbox/some-actions'
+import { aToken } from '../../../tokens'
 import { EVERYONE_READS } from '../../shown-dialog'
 import { TOO_OLD_TITLE } from '../../../../../src/client/safety-words'
 
@@ -35,9 +40,10 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  deviceOutbox.view.set(UNREAD_OUTBOX)
 })
 
-const opened = (age: number) => {
+const opened = (age: number, onDone = (_words: string) => {}) => {
   const client = createQueryClient(call)
   const { queryKey } = studyPacksQuery(TRIAL.id)
   const list = { data: [{ batch_id: 'B1', study_packs: PACKS }] }
@@ -45,7 +51,7 @@ const opened = (age: number) => {
   render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme}>
-        <DispenseSeveralForm trial={TRIAL} packs={PACKS} onDrop={undefined} onDone={() => {}} />
+        <DispenseSeveralForm trial={TRIAL} packs={PACKS} onDrop={undefined} onDone={onDone} />
       </MantineProvider>
     </QueryClientProvider>,
   )
@@ -91,4 +97,19 @@ describe('a list from the server', () => {
     await passes(4000)
     expect([isDisabled(), isQuestionShown()]).toEqual([false, false])
   })
+})
+
+test('its own dispense is no obstacle to it while the dialog leaves the screen', async () => {
+  session.start(aToken('nurse', NOW / 1000 + 3600))
+  connection.set({ state: 'offline', since: NOW, doubts: 0 })
+  vi.spyOn(deviceOutbox, 'store').mockImplementation(async (action) => {
+    deviceOutbox.view.set({ ...UNREAD_OUTBOX, isLoaded: true, content: contentOf(stored(action)) })
+  })
+  const onDone = vi.fn<(words: string) => void>()
+  const { passes } = opened(0, onDone)
+  fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'On the round' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Dispense 2 packs' }))
+  await passes(0)
+  expect(onDone).toHaveBeenCalledWith(expect.stringContaining('Saved on this tablet'))
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { StoredAction } from '#contract/stored-action'
+import { dispensedAlready } from '#domain/study-packs/scan-verdict'
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { session } from '../../../../../src/client/session/this-session'
@@ -37,6 +38,11 @@ test('several packs are not dispensed while another person’s unsent action con
 test('nor while a refusal about one of them needs a decision', () => {
   const notes: StoredAction['notes'] = [{ at: NOON, event: 'refused', words: 'Not in the right status' }]
   expect(stopWith(aDispense(20, 'nurse', { state: 'attention', notes }))).toBe(dispenseTitle('refused', 'A-20'))
+})
+
+test('nor while the person’s own dispense of one of them is unsent', () => {
+  expect(stopWith(aDispense(21, 'nurse'))).toBe(dispensedAlready('A-21'))
+  expect(stopWith(aDispense(20, 'nurse', { state: 'sending' }))).toBe(dispensedAlready('A-20'))
 })
 
 test('actions on other packs, or done ones, block none', () => {
