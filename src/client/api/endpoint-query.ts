@@ -42,6 +42,15 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, input: RequestArg
   return { queryKey, queryFn, meta: { isFailureShownInPlace: true } }
 }
 
+/**
+ * Replaces a cached answer even by an equal one: the time of its request decides which flags and dispenses it includes
+ * (`requestedAt`).
+ */
+export const byRequestTime = <E extends Endpoint>(query: EndpointQuery<E>): EndpointQuery<E> => ({
+  ...query,
+  structuralSharing: false,
+})
+
 const requestTimes = new WeakMap<object, number>()
 
 /**

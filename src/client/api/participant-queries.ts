@@ -1,13 +1,7 @@
 import { getParticipantHistory, getParticipantsSnapshot } from '#contract/participant-actions'
 import { getParticipant, listParticipants } from '#contract/participants'
-import type { Endpoint, SentQuery } from '#contract/endpoint'
-import { endpointQuery, type EndpointQuery } from './endpoint-query'
-
-/** Replaces a cached answer even by an equal one: the time of its request decides which flags it includes (`requestedAt`). */
-const byRequestTime = <E extends Endpoint>(query: EndpointQuery<E>): EndpointQuery<E> => ({
-  ...query,
-  structuralSharing: false,
-})
+import type { SentQuery } from '#contract/endpoint'
+import { byRequestTime, endpointQuery } from './endpoint-query'
 
 /** One page of a trial's participants. */
 export const participantsQuery = (trialId: number, query: SentQuery<typeof listParticipants>) =>

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { StudyPack } from '#contract/study-packs'
 import type { QueryClient } from '@tanstack/react-query'
-import { endpointQuery, type EndpointQuery } from './endpoint-query'
+import { byRequestTime, endpointQuery, type EndpointQuery } from './endpoint-query'
 
 /**
  * Every study pack of a trial that the viewer reaches, by batch, without their events. The request goes on when the component
@@ -22,7 +22,9 @@ export const studyPacksOfServer = async (client: QueryClient, trialId: number) =
 
 /** One study pack with all its events. */
 export const studyPackQuery = (trialId: number, studyPackId: number) =>
-  endpointQuery(api.getStudyPack, { parameters: { ...ofTrial(trialId), study_pack_id: String(studyPackId) } })
+  byRequestTime(
+    endpointQuery(api.getStudyPack, { parameters: { ...ofTrial(trialId), study_pack_id: String(studyPackId) } }),
+  )
 
 /**
  * Updates packs in the server's list from an answer, before the list is refetched. The list's age does not change, since offline

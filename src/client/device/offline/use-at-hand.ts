@@ -55,9 +55,10 @@ export const useAtHandOr = <Answer, Whole, Part, Found>(
 }
 
 /**
- * The previous page, which stays while the next is loaded, has no time of its query; that of its own request is known.
+ * When the shown answer was requested. The previous page, which stays while the next is loaded, has no time of its query; that of
+ * its own request is known. The answer to a write has only the time of its arrival.
  */
-const requestTimeOf = ({ data, dataUpdatedAt }: ShownQuery): number =>
+export const requestTimeOf = ({ data, dataUpdatedAt }: ShownQuery): number =>
   Math.min(dataUpdatedAt || Infinity, typeof data === 'object' && data !== null ? requestedAt(data) : Infinity)
 
 const withData = <Data>(result: ShownQuery, data: Data | undefined): ShownQuery<Data> => ({ ...result, data })

@@ -5,6 +5,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, isAnswerLost } from '../../../api/failure'
 import { studyPackQuery } from '../../../api/study-pack-queries'
+import { requestTimeOf } from '../../../device/offline/use-at-hand'
 import { useRefetchWhenStale } from '../../../device/offline/use-refetch-when-stale'
 import { useIsAway } from '../../../device/offline/use-connection'
 import { useIsOverdue } from '../../../device/offline/use-is-overdue'
@@ -49,7 +50,7 @@ export const useCurrentPack = (
   const { data, dataUpdatedAt, refetch } = query
   const isRecent = isWordOfNow(useNow() - dataUpdatedAt)
   const isRefetching = useRefetchWhenStale(isAnswered && !isRecent && !isAway, () => refetch({ cancelRefetch: false }))
-  const best = latestOfPack(data === undefined ? null : { pack: data, as_of: dataUpdatedAt }, listed)
+  const best = latestOfPack(data === undefined ? null : { pack: data, as_of: requestTimeOf(query) }, listed)
   const dispensed = usePacksDispensedHere(best.as_of)
   const [pack = best.pack] = packsAfter([best.pack], dispensed)
   const [wasShown, setWasShown] = useState(false)

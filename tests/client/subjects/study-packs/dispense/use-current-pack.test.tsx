@@ -1,5 +1,6 @@
 // Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -9,6 +10,7 @@ import { stoppedClock, testPortal, type TestPortal } from '../../../../support/p
 import { signedInAs } from '../../../../support/sign-in'
 import { packShown, type PackTrial } from '../../../../support/study-packs'
 import { TOKEN } from '../../../../support/visitor'
+import { aNewDispense, contentOf, stored } from '../../../device/outbox/some-actions'
 import { NOW } from '../../../fixed-clock'
 import { pageAt } from '../../../page-at'
 
@@ -19,6 +21,9 @@ const load = async () => ({
   ...(await import('../../../../../src/client/subjects/study-packs/dispense/use-current-pack')),
   ...(await import('../../../../../src/client/api/query-client')),
   ...(await import('../../../../../src/client/device/call')),
+  ...(await import('../../../../../src/client/device/outbox/device-outbox')),
+  ...(await import('../../../../../src/client/device/outbox/outbox-view')),
+  ...(await import('../../../../../src/client/session/this-session')),
 })
 let portal: TestPortal
 let front: FaultProxy
@@ -40,6 +45,7 @@ beforeAll(async () => {
 afterEach(async () => {
   vi.setSystemTime(NOW)
   app.cleanup()
+  app.deviceOutbox.view.set(app.UNREAD_OUTBOX)
   await front.heal()
 })
 afterAll(async () => {
@@ -62,7 +68,7 @@ const opened = async () => {
   )
   const seen: string[] = []
   const listed = { pack, as_of: NOW }
-  app.renderHook(
+  const { result } = app.renderHook(
     () => {
       const { currentPack } = app.useCurrentPack({ id: trial.trial_id, is_dispense_checked: false }, listed)
       seen.push(
@@ -74,12 +80,13 @@ const opened = async () => {
               ? 'refetching'
               : 'old',
       )
+      return currentPack
     },
     { wrapper },
   )
   const becomes = (how: string) => app.waitFor(() => expect(seen.at(-1)).toBe(how), { timeout: 15_000 })
   await becomes('now')
-  return { seen, becomes }
+  return { pack, seen, becomes, shown: () => result.current }
 }
 
 /** Hours pass in which no timer runs, and then the page is shown again. */
@@ -87,6 +94,28 @@ const wakesAfter = (hours: number) => {
   vi.setSystemTime(NOW + hours * 3_600_000)
   app.act(() => void document.dispatchEvent(new window.Event('visibilitychange')))
 }
+
+/** The outbox sends the dispense of a pack, and the server accepts it at this time. */
+const accepts = (packId: number, at: number) => {
+  const author = { sub: app.session.state.get().session?.sub ?? '', name: 'Amara Hughes' }
+  const action = stored({ ...aNewDispense('d', [packId]), author }, { state: 'done', call: null })
+  const done = { ...action, receipt: { dispensed: [packId] }, notes: [{ at, event: 'accepted' as const, words: null }] }
+  const content = { ...contentOf(), actions: [done] }
+  app.act(() => app.deviceOutbox.view.set({ ...app.UNREAD_OUTBOX, isLoaded: true, content }))
+}
+
+test('a dispense that the server accepted while an older answer was on its way stays shown', async () => {
+  const { pack, becomes, shown } = await opened()
+  const held = front.inflict('held', { method: 'GET', path: /\/study-packs\/\d+$/ })
+  wakesAfter(2)
+  const requested = Date.now()
+  await expect.poll(held.met).toBe(1)
+  accepts(pack.id, requested + 1000)
+  vi.setSystemTime(requested + 2000)
+  held.lift()
+  await becomes('now')
+  expect(shown()).toMatchObject({ pack: { study_pack_status_id: studyPackStatusId('dispensed') }, as_of: requested })
+})
 
 test('without any answer it is awaited for a while, and then judged by its age', async () => {
   const { seen, becomes } = await opened()
