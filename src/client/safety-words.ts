@@ -149,9 +149,10 @@ export const SENT_AFTER_SIGN_IN = 'Saved on this tablet. Sign in again to send i
 export const SENT_BY_NEWER_APP = 'Saved on this tablet. Reload this page to see the result.'
 export const WILL_BE_SAVED_HERE = 'The record will be saved on this tablet. It will be sent when online.'
 
-/** Shown for an action that another server answered, or that failed on the server. */
-export const notSentWords = (reason: string): string =>
-  `Saved on this tablet, but not sent yet: ${reason}. It is sent again automatically.`
+/** Shown for an action that another server answered, or that failed on the server. A firewall stops the same text every time. */
+export const notSentWords = ({ words, isFirewall }: { words: string; isFirewall?: true | undefined }): string =>
+  `Saved on this tablet, but not sent yet: ${words}. ${isFirewall ? TELL_IT_TEAM : 'It is sent again automatically.'}`
+const TELL_IT_TEAM = 'Tell your IT team, or discard it in the outbox and do it again in other words.'
 
 /** Shown for an action that waits for another person's; `about` names the record of both. */
 export const waitingForPerson = (name: string, about: string): string =>
@@ -226,7 +227,7 @@ export const NOTHING_CAN_BE_SAVED = {
   words:
     'You cannot flag or dispense with it. Everything else works online. Close the app and open it again, leave private browsing, or use another device.',
 }
-/** The answer to an action was lost, and its author's permission has ended since. */
+/** The answer to an action was lost, and its author's permission has ended since, or a firewall answered. */
 export const MAY_BE_RECORDED =
   'This action was sent, but no answer was received. Check the participant or pack before you do it again.'
 

@@ -86,6 +86,8 @@ const storedAction = v.object({
       ]),
       words: v.nullable(v.string()),
       refusal: v.optional(refusal),
+      /** The page of a firewall was the answer. */
+      isFirewall: v.optional(v.literal(true)),
     }),
   ),
 })

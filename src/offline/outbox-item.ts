@@ -19,6 +19,7 @@ type OutboxNote = {
   event: Exclude<OutboxEvent['kind'], 'withdrawn'> | 'stored' | 'released'
   words: string | null
   refusal?: StoredRefusal | undefined
+  isFirewall?: true | undefined
 }
 
 /** The delivery of an item, whatever its action is. Instants are milliseconds since the epoch, by this device's clock. */
@@ -34,8 +35,15 @@ export type DeliveryState = {
 export type OutboxEvent =
   | { kind: 'sent'; at: number }
   | { kind: 'accepted'; at: number }
-  /** No answer, or an answer that says nothing of the action; `chance` is from 0 to 1. */
-  | { kind: 'unanswered'; at: number; words: string; chance: number; retry_after_ms: number | null }
+  /** No answer, or one that says nothing of the action, such as a firewall's page; `chance` is from 0 to 1. */
+  | {
+      kind: 'unanswered'
+      at: number
+      words: string
+      chance: number
+      retry_after_ms: number | null
+      isFirewall?: true | undefined
+    }
   /** Found as `sending` by another page: the page that sent it is gone. */
   | { kind: 'abandoned'; at: number }
   | { kind: 'signed_out'; at: number }
@@ -72,16 +80,13 @@ const TRANSITIONS = {
   discarded: { from: ['attention', 'waiting'], to: 'discarded' },
 } as const satisfies Record<OutboxEvent['kind'], { from: readonly OutboxState[]; to: OutboxState }>
 
-/**
- * Applies an event to an item. Refused with the state where the event cannot happen in it. A waiting item that was ever sent
- * cannot be discarded, because the server may have accepted it.
- */
+/** Applies an event to an item. Refused with the state where the event cannot happen in it. */
 export const deliveryStateAfter = <Item extends DeliveryState>(
   item: Item,
   event: OutboxEvent,
 ): Outcome<Item, OutboxState> => {
   const { from, to } = TRANSITIONS[event.kind]
-  const isPossible = from.some((state) => state === item.state) && !(event.kind === 'discarded' && mayHaveArrived(item))
+  const isPossible = from.some((state) => state === item.state) && (event.kind !== 'discarded' || mayDiscard(item))
   if (!isPossible) return refused(item.state)
   return accepted({
     ...item,
@@ -98,6 +103,7 @@ const noteOf = (event: OutboxEvent): OutboxNote => ({
   event: event.kind === 'withdrawn' ? 'refused' : event.kind,
   words: 'words' in event ? event.words : null,
   ...('refusal' in event && { refusal: event.refusal }),
+  ...('isFirewall' in event && { isFirewall: event.isFirewall }),
 })
 
 /** How many notes of tries an item keeps: while the server cannot answer, a day has hundreds of them. */
@@ -113,7 +119,16 @@ const withNote = (notes: readonly OutboxNote[], note: OutboxNote): readonly Outb
   return all.filter((one) => !dropped.has(one))
 }
 
-const mayHaveArrived = ({ state, attempts }: DeliveryState): boolean => state === 'waiting' && attempts > 0
+/**
+ * Whether a person may discard an item. A waiting one that was ever sent cannot be discarded, because the server may have accepted
+ * it; except after a firewall's page, since a firewall may stop the same text every time.
+ */
+export const mayDiscard = ({ state, attempts, notes }: DeliveryState): boolean =>
+  state === 'attention' || (state === 'waiting' && (attempts === 0 || isBlockedByFirewall(notes)))
+
+/** Whether a firewall's page was the last answer, also to an item that was discarded after it. The server may have accepted it. */
+export const isBlockedByFirewall = (notes: DeliveryState['notes']): boolean =>
+  notes.findLast(({ event }) => event !== 'discarded')?.isFirewall === true
 
 /** A send that found the session expired is not counted: the server did not judge the action. */
 const attemptsAfter = ({ attempts }: DeliveryState, { kind }: OutboxEvent): number => {

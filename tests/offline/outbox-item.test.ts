@@ -24,6 +24,15 @@ const EVENTS: Record<OutboxEvent['kind'], OutboxEvent> = {
   discarded: { kind: 'discarded', at: NOON, words: 'Written on paper' },
 }
 
+const blocked: OutboxEvent = {
+  kind: 'unanswered',
+  at: NOON,
+  words: 'Blocked',
+  chance: 0.5,
+  retry_after_ms: null,
+  isFirewall: true,
+}
+
 const inState = (state: OutboxState, attempts = 0): DeliveryState => ({ ...storedAt(NOON), state, attempts })
 
 const stateAfter = (item: DeliveryState, event: OutboxEvent): OutboxState | 'refused' => {
@@ -54,6 +63,16 @@ describe('an action in the outbox', () => {
 
   it('that was sent and waits cannot be discarded: the server may have accepted it', () => {
     expect(stateAfter(inState('waiting', 1), EVENTS.discarded)).toBe('refused')
+  })
+
+  it.each<[string, OutboxState | 'refused', OutboxEvent[]]>([
+    ['a firewall answered', 'discarded', [EVENTS.sent, blocked]],
+    ['a firewall answered after a lost answer', 'discarded', [EVENTS.sent, EVENTS.unanswered, EVENTS.sent, blocked]],
+    ['an answer was lost after a firewall’s', 'refused', [EVENTS.sent, blocked, EVENTS.sent, EVENTS.unanswered]],
+    ['its page was closed after a firewall’s answer', 'refused', [EVENTS.sent, blocked, EVENTS.sent, EVENTS.abandoned]],
+    ['it is being sent after a firewall’s answer', 'refused', [EVENTS.sent, blocked, EVENTS.sent]],
+  ])('discarded by its author where %s: %s', (_, to, events) => {
+    expect(stateAfter(afterAll(events), EVENTS.discarded)).toBe(to)
   })
 
   it('stores the notes of its last tries and all decisions, however long the server cannot answer', () => {

@@ -359,6 +359,16 @@ describe('a pass over the outbox', () => {
     expect(await statesNow()).toEqual({ a: 'done', b: 'done', c: 'done' })
   })
 
+  it('that a firewall stops can be discarded by its author, and then holds back no later action', async () => {
+    const byFirewall = { kind: 'unanswered', words: 'Blocked', retry_after_ms: null, isFirewall: true } as const
+    await store(anAction('a'), anAction('b'))
+    await pass(() => byFirewall)
+    expect((await outboxNow().read()).actions[0]?.notes.at(-1)).toMatchObject({ isFirewall: true })
+    await outboxNow().apply('a', { kind: 'discarded', at: clock, words: 'In other words' })
+    await pass(yes)
+    expect([asks, await statesNow()]).toEqual([['a', 'b'], { a: 'discarded', b: 'done' }])
+  })
+
   it('sends a corrected action before those after the refused one, so that the last action stays the last', async () => {
     const unflag = anAction('unflag', { call: flagOf(7, 'Unflagged') })
     await store(anAction('flag'), unflag, anAction('elsewhere', { participant: 8 }))

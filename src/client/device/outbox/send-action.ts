@@ -22,9 +22,20 @@ const sentOf = (outcome: Outcome<unknown, Failure>): Sent => {
   if (status === 401) return { kind: 'signed_out' }
   const code = failure.kind === 'refused' ? failure.problem.code : null
   if (status === null || !isFinalRefusal(status, code))
-    return { kind: 'unanswered', words: messageOf(failure), retry_after_ms: retryAfter(failure) }
+    return {
+      kind: 'unanswered',
+      words: unansweredWords(failure),
+      retry_after_ms: retryAfter(failure),
+      ...(failure.kind === 'firewall' && { isFirewall: true }),
+    }
   return { kind: 'refused', ...refusalIn(failure), ...(isWithheld(failure) && { isWithheld: true }) }
 }
+
+/** With a firewall's support ID: without it the IT team cannot find what was blocked. */
+const unansweredWords = (failure: Failure): string =>
+  failure.kind === 'firewall' && failure.support_id !== null
+    ? `${messageOf(failure)} (support ID ${failure.support_id})`
+    : messageOf(failure)
 
 /** The stored part of a refusal: the server's words, and the details by which a screen shows them at their fields. */
 export const refusalIn = (failure: Failure): { words: string; refusal?: StoredRefusal } => {

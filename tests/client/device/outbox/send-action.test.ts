@@ -156,6 +156,15 @@ describe('the answer', () => {
     ['425', replying(425, refusal(425)), { kind: 'unanswered' }],
     ['a gateway that finds nobody', replying(502, 'Bad Gateway', {}), { kind: 'unanswered' }],
     ['a page of a Wi-Fi', replying(200, HOTEL, { 'Content-Type': 'text/html' }), { kind: 'unanswered' }],
+    [
+      'a page of a firewall',
+      replying(403, '<p>Request rejected. Your support ID is: 4711-22</p>', { 'Content-Type': 'text/html' }),
+      {
+        kind: 'unanswered',
+        words: 'Our firewall has blocked your request (support ID 4711-22)',
+        isFirewall: true,
+      },
+    ],
     ['a 401 that is not ours', replying(401, HOTEL, { 'Content-Type': 'text/html' }), { kind: 'unanswered' }],
     [
       'a 413 of a proxy',

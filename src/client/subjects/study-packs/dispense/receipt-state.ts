@@ -1,4 +1,5 @@
 import type { StoredAction } from '#contract/stored-action'
+import { isBlockedByFirewall } from '#offline/outbox-item'
 import type { OutboxView } from '../../../device/outbox/outbox-view'
 import { reasonNotSent } from '../../../device/outbox/reason-not-sent'
 import {
@@ -6,6 +7,7 @@ import {
   DISPENSE_LOST,
   DISPENSE_RECORDED,
   dispenseRefused,
+  MAY_BE_RECORDED,
   neverSent,
   notSentWords,
   SAVED_HERE,
@@ -21,7 +23,7 @@ import type { DispenseReceipt } from './dispense-attempt'
  * - `recorded`: the server has accepted it
  * - `waiting`: it is on this device, and the server's answer is awaited
  * - `refused`: the server has refused it
- * - `given_up`: it was discarded before it was ever sent
+ * - `given_up`: it was discarded before it was ever sent, or after a firewall's page
  * - `missing`: this device has lost it, so that it is unknown whether the server received it
  */
 export type ReceiptState = {
@@ -69,7 +71,7 @@ const stateOfAction = (action: StoredAction): ReceiptState => {
       return {
         kind: 'given_up',
         tone: 'red',
-        words: neverSent(notes.at(-1)?.words ?? ''),
+        words: isBlockedByFirewall(notes) ? MAY_BE_RECORDED : neverSent(notes.at(-1)?.words ?? ''),
       }
     }
   }

@@ -1,13 +1,15 @@
 import { ERRORS } from '#contract/errors'
 import type { StoredAction } from '#contract/stored-action'
+import { isBlockedByFirewall } from '#offline/outbox-item'
 
 type Note = StoredAction['notes'][number]
 
 /**
- * Whether the server may have recorded an action that it refused: an earlier answer was lost, and the refusal only says
- * that the person no longer has access, whatever the outcome of the action.
+ * Whether the server may have recorded an action that a person may discard. A firewall answered in its place; or an earlier
+ * answer was lost, and the refusal only says that the person no longer has access, whatever the outcome of the action.
  */
 export const mayBeRecorded = ({ notes }: Pick<StoredAction, 'notes'>): boolean => {
+  if (isBlockedByFirewall(notes)) return true
   const place = notes.findLastIndex(({ event }) => event === 'refused')
   const refused = notes[place]
   return refused !== undefined && isWithheld(refused) && notes.slice(0, place).some(isAnswerLost)

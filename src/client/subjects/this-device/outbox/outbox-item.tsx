@@ -1,5 +1,5 @@
 import type { StoredAction } from '#contract/stored-action'
-import { MOST_TRIES_NOTED } from '#offline/outbox-item'
+import { mayDiscard, MOST_TRIES_NOTED } from '#offline/outbox-item'
 import { Button, Group, Text } from '@mantine/core'
 import { memo, useState } from 'react'
 import { useBlockedReason } from '../../../device/outbox/blocked-reason'
@@ -35,7 +35,6 @@ export const OutboxItem = memo(function OutboxItem({ action, isReleased, onInHan
   }
   const close = () => show(null)
   const isRefused = action.state === 'attention'
-  const mayDiscard = isRefused || (action.state === 'waiting' && action.attempts === 0)
   return (
     <li className={classes['item']} tabIndex={-1}>
       <Group justify="space-between" gap="xs">
@@ -71,7 +70,7 @@ export const OutboxItem = memo(function OutboxItem({ action, isReleased, onInHan
       {isAlreadySo(action) ? (
         <AlreadySo action={action} />
       ) : (
-        mayDiscard && (
+        mayDiscard(action) && (
           <Group gap="xs">
             {isRefused && <Button onClick={() => show('correct')}>Edit and send again</Button>}
             <Button variant="default" onClick={() => show('discard')}>

@@ -11,6 +11,7 @@ import {
   DISPENSE_LOST,
   DISPENSE_RECORDED,
   dispenseRefused,
+  MAY_BE_RECORDED,
   neverSent,
   SAVED_HERE,
   SENT_AFTER_SIGN_IN,
@@ -30,6 +31,7 @@ const inState = (changes: Changes) => holding(stored(aNewDispense('d', [21]), ch
 const lost = [{ id: 'd', label: 'Dispense pack A-21', author: 'Amara Hughes', sub: 'nurse', state: 'waiting' }]
 const refused = { at: NOON, event: 'refused' as const, words: 'It went to another' }
 const corrected = { at: NOON, event: 'corrected' as const, words: null }
+const blocked = { at: NOON, event: 'unanswered' as const, words: 'Blocked', isFirewall: true as const }
 const discarded = { at: NOON, event: 'discarded' as const, words: 'The wrong pack' }
 
 describe('a dispensed pack', () => {
@@ -52,6 +54,12 @@ describe('a dispensed pack', () => {
       inState({ state: 'discarded', notes: [discarded] }),
       'given_up',
       neverSent('The wrong pack'),
+    ],
+    [
+      'was given up after a firewall’s answer',
+      inState({ state: 'discarded', notes: [blocked, discarded] }),
+      'given_up',
+      MAY_BE_RECORDED,
     ],
     ['is saved while nobody has looked', empty, 'waiting', SAVED_HERE],
     [

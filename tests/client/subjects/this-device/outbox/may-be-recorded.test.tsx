@@ -5,13 +5,14 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { OutboxItem } from '../../../../../src/client/subjects/this-device/outbox/outbox-item'
+import { mayBeRecorded } from '../../../../../src/client/subjects/this-device/outbox/may-be-recorded'
 import { MAY_BE_RECORDED } from '../../../../../src/client/safety-words'
 import { theme } from '../../../../../src/client/ui/theme'
 import { aNewDispense, NOON, stored } from '../../../device/outbox/some-actions'
 
 /*
- * The outbox's words on a refused action whose earlier answer was lost, and its warning before such an action is
- * discarded.
+ * The outbox's words on an action that a firewall answered, or that was refused after a lost answer, and its warning before such
+ * an action is discarded.
  */
 
 // Mantine's text area waits for `document.fonts`, which happy-dom does not have.
@@ -20,6 +21,7 @@ afterEach(cleanup)
 
 const sent: OutboxEvent = { kind: 'sent', at: NOON }
 const lost: OutboxEvent = { kind: 'unanswered', at: NOON, words: 'no network', chance: 0.5, retry_after_ms: null }
+const blocked: OutboxEvent = { ...lost, isFirewall: true }
 const killed: OutboxEvent = { kind: 'abandoned', at: NOON }
 const signedOut: OutboxEvent = { kind: 'signed_out', at: NOON }
 const signedIn: OutboxEvent = { kind: 'signed_in', at: NOON }
@@ -52,6 +54,8 @@ test.each<[string, OutboxEvent[]]>([
   ['its answer was lost, and then it was not permitted', [sent, lost, sent, refusedWith('forbidden')]],
   ['the app was closed while it was sent, and then there was nothing', [sent, killed, sent, refusedWith('not_found')]],
   ['its answer was lost, and it was handed back with another', [sent, lost, withdrawn]],
+  ['a firewall answered', [sent, blocked]],
+  ['its answer was lost, and then a firewall answered', [sent, lost, sent, blocked]],
   ['its answer was lost before the session was over', [sent, lost, sent, signedOut, withdrawn]],
 ])('an action may have been recorded where %s', (_, events) => {
   const { item, dialog } = shownAfter(events)
@@ -68,4 +72,10 @@ test.each<[string, OutboxEvent[]]>([
   const { item, dialog } = shownAfter(events)
   expect(item).not.toContain(MAY_BE_RECORDED)
   expect(dialog).toContain('The server will never record this action. It stays listed')
+})
+
+test('one that was discarded after a firewall’s answer still says that it may be recorded', () => {
+  const discarded: OutboxEvent = { kind: 'discarded', at: NOON, words: 'In other words' }
+  expect(mayBeRecorded(afterAll([sent, blocked, discarded]))).toBe(true)
+  expect(mayBeRecorded(afterAll([discarded]))).toBe(false)
 })
