@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog'
 export const SIGN_OUT_QUESTION = 'Sign out with unsent actions?'
 
 /** Says what happens to the actions, and lets the person send them now, stay, or sign out. */
-export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLeaving' | 'stay' | 'leave'>) {
+export function SignOutQuestion({ stay, leave }: Pick<Leaving, 'stay' | 'leave'>) {
   const { own, unreleased, sealed, isLoaded, unavailable } = useOutbox()
   const unsent = own.filter(isOpen).length + sealed
   const released = unsent - unreleased.length - sealed
@@ -28,9 +28,7 @@ export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLea
             Send now
           </Button>
         )}
-        <Button loading={isLeaving} onClick={leave}>
-          Sign out
-        </Button>
+        <Button onClick={leave}>Sign out</Button>
       </Group>
     </Stack>
   )

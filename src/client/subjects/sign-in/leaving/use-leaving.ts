@@ -11,6 +11,7 @@ export type Leaving = {
   press: (next?: AfterSignOut) => void
   /** Whether the question is open. */
   isQuestionOpen: boolean
+  /** Whether a press waits for the outbox to be read. */
   isLeaving: boolean
   stay: () => void
   leave: () => void
@@ -20,24 +21,19 @@ export const useLeaving = (): Leaving => {
   const { session } = useSession()
   const [pendingSignOut, setPendingSignOut] = useState<AfterSignOut | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
-  const leave = async (next: AfterSignOut) => {
-    setIsLeaving(true)
-    await signOut(next)
-    setIsLeaving(false)
-  }
   const press = async (next: AfterSignOut) => {
     setIsLeaving(true)
     const outbox = await whenOutboxLoaded(deviceOutbox)
-    if (!needsQuestion(outbox, session?.sub ?? null)) return leave(next)
     setIsLeaving(false)
-    setPendingSignOut(next)
+    if (needsQuestion(outbox, session?.sub ?? null)) setPendingSignOut(next)
+    else void signOut(next)
   }
   return {
     press: (next = 'nobody') => void press(next),
     isQuestionOpen: pendingSignOut !== null,
     isLeaving,
     stay: () => setPendingSignOut(null),
-    leave: () => void leave(pendingSignOut ?? 'nobody'),
+    leave: () => void signOut(pendingSignOut ?? 'nobody'),
   }
 }
 
