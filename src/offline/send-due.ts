@@ -89,14 +89,17 @@ const sendOne = async (
   return sent.kind
 }
 
-/** After a 403 or 404 the whole trial may be lost: then its other actions are withdrawn together, not refused one by one. */
+/**
+ * After a 403 or 404 the whole trial may be lost: then its other actions are withdrawn together, not refused one by one. Only
+ * their author's session can tell: another person may have signed in while the answer was awaited.
+ */
 const withdrawIfTrialLost = async (
   dependencies: SendDependencies,
   seal: ActionSeal,
   { trial }: StoredAction,
   words: string,
 ): Promise<void> => {
-  if (!(await dependencies.deleteTrialIfWithdrawn(trial.id))) return
+  if (dependencies.sub() !== seal.sub || !(await dependencies.deleteTrialIfWithdrawn(trial.id))) return
   await dependencies.outbox.withdraw(trial.id, words, seal)
 }
 

@@ -430,6 +430,18 @@ describe('a pass over the outbox', () => {
     expect(actions.slice(0, 6).map(({ notes }) => notes.at(-1)?.words)).toEqual(Array(6).fill(words))
   })
 
+  it('withdraws nothing where another person has signed in before the refusal, who may have no access', async () => {
+    await store(...Array.from({ length: 6 }, (_, index) => anAction(`a${index}`, { participant: index })))
+    let signedIn = 'nurse'
+    gone = [3]
+    const refuseAfterChange = (): Sent => {
+      signedIn = 'pharmacist'
+      return { kind: 'refused', words: 'Resource not found', isWithheld: true }
+    }
+    await pass(refuseAfterChange, () => signedIn)
+    expect(await statesNow()).toMatchObject({ a0: 'attention', a4: 'waiting', a5: 'waiting' })
+  })
+
   it('continues with a trial of which only one record is missing', async () => {
     await store(...Array.from({ length: 5 }, (_, index) => anAction(`a${index}`, { participant: index })))
     await pass((id) => (id === 'a0' ? { kind: 'refused', words: 'Resource not found', isWithheld: true } : yes()))
