@@ -16,7 +16,7 @@ export type SessionStore = {
   token: () => string | null
   /** Begins a session with a token from the server; an unreadable or expired token begins none. */
   start: (token: string) => void
-  /** Replaces the token of a request by a renewed one, unless the session has another token by now. */
+  /** Replaces the token of a request by a renewed one, unless any tab has replaced or deleted that token by now. */
   renew: (sent: string, renewed: string) => void
   /** Ends the session because the person signed out here. */
   end: () => void
@@ -71,6 +71,7 @@ export const createSessionStore = (storage: DeviceStorage, now: () => number): S
     token: () => session()?.token ?? null,
     start: write,
     renew: (sent, renewed) => {
+      followStorage()
       if (session()?.token === sent) write(renewed)
     },
     end: () => close('signed_out'),

@@ -78,6 +78,17 @@ describe('a session', () => {
     expect([page.sub(), page.local.getItem(STORED.token)]).toEqual([null, null])
   })
 
+  test.each([
+    ['has signed out', null, null],
+    ['has signed another person in', aToken('4', inHours(12)), '4'],
+  ])('is not revived by a renewal after another tab %s, before this one has heard of it', (_, stored, sub) => {
+    const page = opened(NURSE)
+    if (stored === null) page.local.removeItem(STORED.token)
+    else page.local.setItem(STORED.token, stored)
+    page.store.renew(NURSE, aToken('3', inHours(13)))
+    expect([page.sub(), page.local.getItem(STORED.token)]).toEqual([sub, stored])
+  })
+
   test('ends when its token expires, and remembers its person', () => {
     const page = opened(NURSE)
     page.store.endIfExpired()
