@@ -1,4 +1,5 @@
 import type { AppInstance } from '#contract/app-instance'
+import { notifications } from '@mantine/notifications'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { createQueryClient } from '../api/query-client'
@@ -7,8 +8,8 @@ import { call } from '../device/call'
 import { useSession } from '../session/this-session'
 
 /**
- * Gives each person, and each signed-out page, a new and empty cache of answers and empties the old one, so that nobody
- * sees another person's data.
+ * Gives each person, and each signed-out page, a new and empty cache of answers. Empties the old one and closes its person's
+ * messages, so that no one sees another person's data.
  */
 export function PersonalCache({ children }: { children: ReactNode }) {
   const { session } = useSession()
@@ -22,7 +23,10 @@ export function PersonalCache({ children }: { children: ReactNode }) {
   const { client, followed } = owned
   const previous = useRef(client)
   useEffect(() => {
-    if (previous.current !== client) empty(previous.current)
+    if (previous.current !== client) {
+      empty(previous.current)
+      notifications.clean()
+    }
     previous.current = client
   }, [client])
   // A mounted query stays with its first cache. A page that missed the sign-out between two persons would go on showing it.

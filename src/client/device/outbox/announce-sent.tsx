@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { deviceLock } from '../../session/lock/device-lock'
+import { useSession } from '../../session/this-session'
 import { toastSuccess } from '../../ui/toasts'
 import { isAwaited } from './awaited-actions'
 import { deviceOutbox } from './device-outbox'
@@ -9,8 +10,12 @@ const RESTS_FOR_MS = 500
 /** The same while others still wait: a slow tablet takes longer than that from a few to the next. */
 const RESTS_AMONG_MANY_MS = 3000
 
-/** Announces that actions were confirmed by the server: otherwise they would only vanish from the counter. */
+/**
+ * Announces the signed-in person's actions that the server confirmed: otherwise they would only vanish from the counter. An
+ * announcement that is still due at a sign-out is dropped.
+ */
 export function AnnounceSent() {
+  const sub = useSession().session?.sub
   useEffect(() => {
     const waiting = new Set<string>()
     const sent: string[] = []
@@ -22,7 +27,9 @@ export function AnnounceSent() {
     }
     const look = () => {
       let areOthersLeft = false
-      for (const { id, state, label } of deviceOutbox.view.get().content.actions) {
+      for (const { id, author, state, label } of deviceOutbox.view.get().content.actions) {
+        // The view may still have the actions of the former person.
+        if (author.sub !== sub) continue
         areOthersLeft ||= state === 'waiting' || state === 'sending'
         if (state === 'discarded') waiting.delete(id)
         else if (state !== 'done') waiting.add(id)
@@ -38,7 +45,7 @@ export function AnnounceSent() {
       clearTimeout(timer)
       stop()
     }
-  }, [])
+  }, [sub])
   return null
 }
 
