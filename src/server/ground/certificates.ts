@@ -38,7 +38,8 @@ export const certificateReader = (config: Settings, now: () => string): Certific
   }
   return async () => {
     if (places.length === 0) return []
-    const age = last === undefined ? Number.POSITIVE_INFINITY : Date.parse(now()) - Date.parse(last.read_at)
+    // Ahead or behind: what was read by a clock that was ahead would count as new for as long.
+    const age = last === undefined ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(now()) - Date.parse(last.read_at))
     if (last !== undefined && age < validity(last.ends)) return last.ends
     reading ??= read()
     return last !== undefined && age < LONGEST_SHOWN_MS ? last.ends : reading

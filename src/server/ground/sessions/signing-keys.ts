@@ -59,7 +59,9 @@ const knownKeys = ({ database, keys, now }: Source, opened: readonly SigningKey[
     publicKey: (kid) => loaded.find((key) => key.kid === kid)?.publicKey,
     refresh: async (at, kid) => {
       const isKnown = kid === undefined || loaded.some((key) => key.kid === kid)
-      if (at < later(readAt, isKnown ? READ_EVERY : READ_AT_MOST_EVERY)) return
+      // Ahead or behind: a reading by a clock that was ahead would count as recent for as long.
+      const sinceRead = Math.abs(Date.parse(at) - Date.parse(readAt)) / 1000
+      if (sinceRead < (isKnown ? READ_EVERY : READ_AT_MOST_EVERY)) return
       const before = readAt
       readAt = at
       const rows = await findSigningKeys(database.queries).catch(() => null)

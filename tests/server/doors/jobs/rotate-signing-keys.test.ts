@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeProtectedHeader } from 'jose'
 import { rotateSigningKeys } from '../../../../src/server/doors/jobs/rotate-signing-keys'
-import { testPortal, type TestPortal } from '../../../support/portal'
+import { stoppedClock, testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
 /* The key that signs sessions is replaced after 30 days without signing anybody out (decision 0038). */
@@ -86,6 +86,29 @@ describe('the key that signs sessions', () => {
       await world.context.tokens.refreshKeys(world.clock.now())
       const nurse = await signedInAs(world, 'nurse')
       expect(signedBy(nurse)).toBe((await keys())[1])
+      const answer = await fetch(`${beside.url}/api/v1/auth/me`, {
+        headers: { Authorization: `Bearer ${nurse.token}` },
+      })
+      expect(answer.status).toBe(200)
+    } finally {
+      await beside.stop()
+    }
+  })
+
+  test('of another process is known to a process whose clock was a year ahead', async () => {
+    const clock = stoppedClock()
+    const beside = await testPortal({ beside: world, clock })
+    try {
+      clock.step(365 * DAY)
+      await fetch(`${beside.url}/api/v1/auth/me`)
+      clock.step(-365 * DAY)
+      world.clock.step(30 * DAY)
+      await rotateSigningKeys(world.context)
+      world.clock.step(HOUR)
+      await world.context.tokens.refreshKeys(world.clock.now())
+      const nurse = await signedInAs(world, 'nurse')
+      expect(signedBy(nurse)).toBe((await keys())[1])
+      clock.step(30 * DAY + HOUR)
       const answer = await fetch(`${beside.url}/api/v1/auth/me`, {
         headers: { Authorization: `Bearer ${nurse.token}` },
       })

@@ -102,6 +102,16 @@ describe('the status shows of certificates', () => {
     world.clock.step(7200)
     expect(await certificatesOf(world)).toEqual([{ host: server.host, ends_at: sound }])
   })
+
+  test('the present end after a clock that was a year ahead is right again', async () => {
+    const server = await tlsServer()
+    const world = await portalWith(provider(server.host))
+    world.clock.step(365 * 24 * 3600)
+    await certificatesOf(world)
+    world.clock.step(-365 * 24 * 3600)
+    server.show('expired')
+    expect(await certificatesOf(world)).toEqual([{ host: server.host, ends_at: server.ends_at() }])
+  })
 })
 
 test('the metrics have the end of each known certificate', async () => {
