@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 import type { OpenWorker } from './open-worker'
 import { workerMessage, type WorkerJob } from './worker-job'
@@ -16,7 +17,15 @@ export type WorkerRun = {
 
 /** Runs a job in a thread of its own; `hear` is called with the number of simulated trials now and then. */
 export const runInWorker = (openWorker: OpenWorker, job: WorkerJob, onProgress: (done: number) => void): WorkerRun => {
-  const worker = openWorker(job)
+  try {
+    return runOf(openWorker(job), onProgress)
+  } catch (error) {
+    // No thread could be started, for lack of memory or tasks: this job has failed, and the next one may start.
+    return { ended: Promise.resolve({ kind: 'failed', error }), stop: () => {} }
+  }
+}
+
+const runOf = (worker: Worker, onProgress: (done: number) => void): WorkerRun => {
   let isStopped = false
   const ended = new Promise<WorkerEnd>((resolve) => {
     worker.on('message', (message: unknown) => {

@@ -45,6 +45,16 @@ const desk = (openWorker: OpenWorker, now = START): SimulationRunner => {
   return made
 }
 
+/** Starts threads that run this program, except the first: as a server without memory for another one does. */
+const failingOnce = (program: string): OpenWorker => {
+  let mayStart = false
+  return (job) => {
+    if (mayStart) return new Worker(program, { eval: true, workerData: job })
+    mayStart = true
+    throw new Error('no thread')
+  }
+}
+
 const WORKS_FOR_EVER = `require('node:worker_threads').parentPort.on('message', () => {})`
 const COUNTS_FOR_EVER = `
   const { parentPort } = require('node:worker_threads')
@@ -99,6 +109,14 @@ describe('a simulation whose worker', () => {
     deskWith(program).wake()
     await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['failed', 'failed', 'failed']), PATIENCE)
     expect((await rowOf(ids[0] ?? 0)).figures).toBeNull()
+  })
+})
+
+describe('a simulation whose thread cannot be started', () => {
+  it('has failed, and the next one starts', async () => {
+    const ids = [await store(), await store()]
+    desk(failingOnce(WORKS_FOR_EVER)).wake()
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['failed', 'running']), PATIENCE)
   })
 })
 
@@ -190,5 +208,12 @@ describe('a small job', () => {
     const [failing, other] = [job(1), job(2)]
     await expect(failing).rejects.toThrow('not this one')
     expect(await other).toBe('done')
+  })
+
+  it('whose thread cannot be started fails alone', async () => {
+    const small = desk(failingOnce(ANSWERS_NONSENSE))
+    const job = () => small.perform({ kind: 'guessability', records: [], seed: 1 })
+    await expect(job()).rejects.toThrow('no thread')
+    expect(await job()).toEqual({ figures: 1 })
   })
 })
