@@ -27,7 +27,10 @@ const MAX_AT_ONCE = 2
 /** How often a process says that it still works on one. */
 const HEARD_EVERY_MS = 5000
 
-/** A desk that takes up waiting work, two at once and randomisation tests first, whenever it is woken or has room again. */
+/** How often a process looks for work that another one has left waiting. */
+const LOOK_EVERY_MS = 15_000
+
+/** A desk that takes up waiting work, two at once and randomisation tests first, when it is woken, has room again, or looks. */
 export const createSimulationRunner = (dependencies: WorkDependencies): SimulationRunner => {
   const works = new Map<string, BackgroundWork>()
   const stopping = new AbortController()
@@ -65,6 +68,9 @@ export const createSimulationRunner = (dependencies: WorkDependencies): Simulati
     for (const work of works.values()) work.beat()
   }, HEARD_EVERY_MS).unref()
 
+  // The embedded database has one process, which wakes its own desk.
+  const looks = dependencies.database.kind === 'server' ? setInterval(wake, LOOK_EVERY_MS).unref() : undefined
+
   const perform = async (job: WorkerJob): Promise<unknown> => {
     const before = performing
     const run = (async () => {
@@ -84,6 +90,7 @@ export const createSimulationRunner = (dependencies: WorkDependencies): Simulati
     stop: async () => {
       stopping.abort()
       clearInterval(heartbeat)
+      clearInterval(looks)
       await starting
       const ending = [...works.values()]
       for (const work of ending) work.release()
