@@ -55,16 +55,18 @@ export const recordRows = async (transaction: Queries, userId: number, key: stri
     .execute()
 }
 
-/** Deletes those of these keys that are older than the instant given. */
+/** Deletes those of these keys that are older than the instant given with each. */
 export const deleteOlderKeys = async (
   transaction: Queries,
-  keys: readonly { user_id: number; key: string }[],
-  oldest: string,
+  keys: readonly { user_id: number; key: string; oldest: string }[],
 ) => {
   await sql`
     delete from idempotency_keys as stored
-    using unnest(${keys.map(({ user_id }) => user_id)}::bigint[], ${keys.map(({ key }) => key)}::text[]) as old (user_id, key)
-    where stored.user_id = old.user_id and stored.key = old.key and stored.created_at < ${oldest}
+    using unnest(
+      ${keys.map(({ user_id }) => user_id)}::bigint[], ${keys.map(({ key }) => key)}::text[],
+      ${keys.map(({ oldest }) => oldest)}::timestamptz[]
+    ) as old (user_id, key, oldest)
+    where stored.user_id = old.user_id and stored.key = old.key and stored.created_at < old.oldest
   `.execute(transaction)
 }
 

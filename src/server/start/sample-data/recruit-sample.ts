@@ -113,7 +113,7 @@ const jobOf = (
       })),
     },
   }
-  return { call }
+  return { call, ahead_ms: 0 }
 }
 
 const optionId = (stratum: WholeTrial['trial_strata'][number], name: string | undefined): number => {

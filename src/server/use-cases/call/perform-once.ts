@@ -4,10 +4,11 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { recordRows, type ChangedRows } from '../../ground/db/idempotency-keys'
 import { lockKey } from '../../ground/db/lock-order'
 import { inTransaction, type Transaction } from '../../ground/db/transaction'
+import { earlierByMs } from '../../ground/time/clock'
 import type { ParsedCall, WriteHandler } from './call'
 import { authorise, authoriseAnswer } from './authorise'
 import { needFreshSignIn } from './fresh-sign-in'
-import { claimKey } from './idempotency-keys'
+import { aheadOfKeyClock, claimKey, type ClaimedKey } from './idempotency-keys'
 
 type Done<Answered> = { answer: Answered; replayed: boolean }
 
@@ -24,9 +25,10 @@ export const performOnce = async <E extends Endpoint, Answered>(
   handler: WriteHandler<E, Answered>,
 ): Promise<Outcome<Done<Answered>, Refusal>> => {
   const { database } = call.context
+  const claimed = await claimedKey(endpoint, userId, call)
   const freshHandler = endpoint.asks_fresh_sign_in === 'always' ? withFreshSignIn(handler) : handler
   return database.trialConnections.run(trialOf(call), () =>
-    inTransaction(database, perform(endpoint, userId, call, freshHandler)),
+    inTransaction(database, perform(endpoint, claimed, call, freshHandler)),
   )
 }
 
@@ -50,22 +52,32 @@ const withFreshSignIn = <E extends Endpoint, Answered>(
 const trialOf = ({ parameters }: { parameters: object }): number | null =>
   'trial_id' in parameters && typeof parameters.trial_id === 'number' ? parameters.trial_id : null
 
+/** The key of a call; null where it has none. */
+const claimedKey = async <E extends Endpoint>(
+  { status }: E,
+  user_id: number,
+  { context, idempotency_key: key, request_hash, now }: ParsedCall<E>,
+): Promise<ClaimedKey | null> =>
+  key === null
+    ? null
+    : { user_id, key, request_hash, status, now: earlierByMs(now, await aheadOfKeyClock(context, key)) }
+
 const perform =
   <E extends Endpoint, Answered>(
     endpoint: E,
-    userId: number,
+    claimed: ClaimedKey | null,
     call: ParsedCall<E>,
     handler: WriteHandler<E, Answered>,
   ) =>
   async (transaction: Transaction): Promise<Outcome<Done<Answered>, Refusal>> => {
-    if (call.idempotency_key === null) return performAndAnswer(endpoint, call, handler, transaction)
-    const { idempotency_key: key, request_hash, now } = call
-    await lockKey(transaction, userId, key)
-    const claim = await claimKey(transaction, { user_id: userId, key, request_hash, status: endpoint.status, now })
+    if (claimed === null) return performAndAnswer(endpoint, call, handler, transaction)
+    const { user_id, key } = claimed
+    await lockKey(transaction, user_id, key)
+    const claim = await claimKey(transaction, claimed)
     if (claim.state === 'closed') return refused(await refusalOfClosed(endpoint, call, handler, transaction))
     if (claim.state === 'used_otherwise') return refused(refusal('idempotency_key_reused'))
     if (claim.state === 'done') return answerWith(endpoint, call, handler, transaction, claim.rows, true)
-    return performAndAnswer(endpoint, call, handler, transaction, (rows) => recordRows(transaction, userId, key, rows))
+    return performAndAnswer(endpoint, call, handler, transaction, (rows) => recordRows(transaction, user_id, key, rows))
   }
 
 /**

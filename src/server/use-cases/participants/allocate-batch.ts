@@ -20,6 +20,7 @@ import { ledgerLink, type LedgerLink } from '../../ground/ledger/ledger-chain'
 import { drawWords } from '../../ground/ledger/words'
 import { requireValue } from '../../ground/require-value'
 import { dayIn } from '../../ground/time/calendar'
+import { earlierByMs } from '../../ground/time/clock'
 import type { Call } from '../call/call'
 import { keyStateOf } from '../call/idempotency-keys'
 import type { TrialView } from '../call/view'
@@ -27,11 +28,15 @@ import { capEvents, fullGroups, reachedCaps, type CapEvent, type CappedTrial } f
 import { refusalOf, strataFault } from './randomise-refusals'
 import type { TrialSetup } from './trial-setup'
 
-/** One request of a person who may randomise in the trial; `now` is when it is judged. */
+/**
+ * One request of a person who may randomise in the trial; `now` is when it is judged, and `ahead_ms` by how much that is ahead of the
+ * clock that measures its key.
+ */
 export type BatchRequest = {
   call: Pick<Call<typeof endpoint>, 'body' | 'idempotency_key' | 'request_hash'> & { actor: { user_id: number } }
   view: Pick<TrialView, 'sites'>
   now: string
+  ahead_ms: number
 }
 
 /** The facts for randomisations of a trial that only a save of its settings can change. */
@@ -261,11 +266,12 @@ const placeFor = (
 const draw = (
   state: BatchState,
   delta: BatchSoFar,
-  { call, now }: BatchRequest,
+  request: BatchRequest,
   { options, comparable_id, packs, place: { keys, states } }: Admitted,
 ): Step => {
   const { setup } = state
   const { trialState } = delta
+  const { call, now } = request
   const { body, actor } = call
   const counter = trialState.allocation_counter + 1
   const drawn = allocate(
@@ -313,7 +319,7 @@ const draw = (
         row,
         stored: participant,
         link,
-        key: keyOf(call, participant),
+        key: keyOf(request, participant),
         left: leftAfter(drawn.states, keys),
         caps,
       },
@@ -344,7 +350,10 @@ const ledgerHead = ({ trial }: BatchSetup, { ledger_head }: TrialState): string 
 }
 
 /** The key with its effect. */
-const keyOf = ({ idempotency_key: key, request_hash, actor }: BatchRequest['call'], stored: NewParticipant) =>
+const keyOf = (
+  { call: { idempotency_key: key, request_hash, actor }, ahead_ms }: BatchRequest,
+  stored: NewParticipant,
+): NewKey | null =>
   key === null
     ? null
     : {
@@ -353,7 +362,7 @@ const keyOf = ({ idempotency_key: key, request_hash, actor }: BatchRequest['call
         request_hash,
         status: 201,
         rows: { participants: [stored.id] },
-        created_at: stored.created_at,
+        created_at: earlierByMs(stored.created_at, ahead_ms),
       }
 
 const rowOf = ({ labels }: BatchSetup, participant: NewParticipant, packs: PackOfGroup): ParticipantRow => ({

@@ -16,6 +16,7 @@ import { inTransaction, type Transaction } from '../../ground/db/transaction'
 import type { WholeTrial } from '../../ground/db/trials'
 import { requireValue } from '../../ground/require-value'
 import { dayIn } from '../../ground/time/calendar'
+import { earlierByMs } from '../../ground/time/clock'
 import { viewIn } from '../call/authorise'
 import type { Call } from '../call/call'
 import { deleteExpiredCounterKeys } from '../call/idempotency-keys'
@@ -29,8 +30,8 @@ import { nameDuplicates } from './name-duplicates'
 import { sealedDrawState, storedDrawState } from '../trials/stored-draw-states'
 import { setupOf, type TrialSetup, type TrialSetupCache } from './trial-setup'
 
-/** One request to randomise. */
-export type RandomiseJob = { call: Call<typeof endpoint> }
+/** One request to randomise; `ahead_ms` is by how much this process is ahead of the clock that measures its key. */
+export type RandomiseJob = { call: Call<typeof endpoint>; ahead_ms: number }
 
 /** A randomised participant, with the requesting person's view of the trial. */
 type Randomised = { row: ParticipantRow; view: TrialView; replayed: boolean }
@@ -161,9 +162,9 @@ type AuthorisedRequest = BatchRequest & { call: RandomiseJob['call']; view: Tria
 type Delta = BatchDelta<AuthorisedRequest>
 type Facts = Awaited<ReturnType<typeof readForAllocation>>
 
-const admit = ({ trial }: TrialSetup, call: RandomiseJob['call']): Outcome<AuthorisedRequest, Refusal> => {
+const admit = ({ trial }: TrialSetup, { call, ahead_ms }: RandomiseJob): Outcome<AuthorisedRequest, Refusal> => {
   const view = viewIn(trial, call.actor, endpoint.needs.can)
-  return view.ok ? accepted({ call, view: view.value, now: call.context.now() }) : view
+  return view.ok ? accepted({ call, view: view.value, now: call.context.now(), ahead_ms }) : view
 }
 
 /**
@@ -187,13 +188,13 @@ const readFacts = async (
   setup: TrialSetup,
   { jobs, ids }: { jobs: readonly RandomiseJob[]; ids: number[] },
 ) => {
-  const admitted = jobs.map(({ call }) => admit(setup, call))
+  const admitted = jobs.map((job) => admit(setup, job))
   const requests = admitted.flatMap((one) => (one.ok ? one.value : []))
   const now = context.now()
-  const keys = requests.flatMap(({ call: { actor, idempotency_key: key } }) =>
-    key === null ? [] : [{ user_id: actor.user_id, key }],
+  const keys = requests.flatMap(({ call: { actor, idempotency_key: key }, ahead_ms }) =>
+    key === null ? [] : [{ user_id: actor.user_id, key, now: earlierByMs(now, ahead_ms) }],
   )
-  await deleteExpiredCounterKeys(transaction, keys, now)
+  await deleteExpiredCounterKeys(transaction, keys)
   const facts = await readForAllocation(transaction, setup.trial.id, {
     stratum_keys: requests.flatMap((request) => stateKeysOf(setup, request)),
     comparable_ids: requests.flatMap(({ call }) =>

@@ -2,6 +2,7 @@ import { inTrial } from '#contract/needs'
 import { randomiseParticipant as endpoint } from '#contract/participants'
 import { accepted, refused } from '#domain/outcome'
 import { CommitOutcomeUnknown, isDatabaseAway, isDeadlock } from '../../ground/db/database-away'
+import { aheadOfKeyClock } from '../call/idempotency-keys'
 import { waitForKey } from '../call/wait-for-key'
 import type { SelfKeyedHandler } from '../call/call'
 import type { ServerContext } from '../call/server-context'
@@ -42,8 +43,9 @@ export const randomiseParticipant = (context: ServerContext): SelfKeyedHandler<t
       const view = await authorise(context.database.queries, PRELIMINARY_CHECK, call)
       if (!view.ok) return view
     }
+    const ahead_ms = await aheadOfKeyClock(context, call.idempotency_key)
     for (;;) {
-      const result = await queue.enqueue(trial_id, { call })
+      const result = await queue.enqueue(trial_id, { call, ahead_ms })
       if (result.ok) {
         const { row, replayed } = result.value
         return accepted({ answer: { data: shownAllocations(row, result.value.view) }, replayed })

@@ -105,6 +105,7 @@ const aRequest = ({ key, hash = HASH, who = 1, now = NOW, ...body }: Wanted = {}
   },
   view: { sites: 'all' },
   now,
+  ahead_ms: 0,
 })
 
 const aPack = (id: number, study_group_id: number, site_id: number | null = 11, last_day: string | null = null) => ({

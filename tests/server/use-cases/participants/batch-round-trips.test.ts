@@ -35,6 +35,7 @@ const jobsFor = async (trial: BuiltTrial, size: number, ask: (place: number) => 
           participant_strata: [],
         },
       },
+      ahead_ms: 0,
     }
   })
 }

@@ -35,6 +35,7 @@ const randomise = async (trial: BuiltTrial) => {
         participant_strata: [],
       },
     },
+    ahead_ms: 0,
   }
   const [result] = await randomiseBatch(world.context, remembered)(trial.trial_id, () => [job])
   if (result?.ok !== true) throw new Error(`not randomised: ${result?.refusal.code}`)

@@ -189,6 +189,7 @@ describe('a study group that has all its participants', () => {
           parameters: { trial_id: trial.trial_id },
           body: { site_id, participant_id: null, approve_duplicate: false, participant_strata: [] },
         },
+        ahead_ms: 0,
       })
       const perform = randomiseBatch(world.context, new Map())
       const results = await perform(trial.trial_id, () => Array.from({ length: 20 }, job))
