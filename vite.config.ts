@@ -29,7 +29,7 @@ const workerFile = resolve(shellFolder, 'sw.js')
  * before its version is used.
  */
 const shellFiles = ['**/*.{html,js,css,woff2,svg,png,webmanifest}']
-const lateFiles = ['assets/charts-*.js', 'assets/help-operators-*.js']
+const lateFiles = ['assets/charts-*.js', 'assets/CompositeChart-*.css', 'assets/help-operators-*.js']
 
 /**
  * `import address from 'a.wasm?packed'`: the address of the file, packed with gzip for the page to unpack. What the tablet keeps is

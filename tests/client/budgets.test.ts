@@ -32,11 +32,11 @@ function initialScripts(): string[] {
  */
 const NO_PART_OF_THE_APP = ['sw.js', 'verify-ledger.mjs', 'software.cdx.json']
 /**
- * Files that the tablet caches at first use: the reader of barcodes, the charts, which are not shown offline, and the
- * operators' help.
+ * Files that the tablet caches at first use: the reader of barcodes, the charts with their styles, which are not shown offline,
+ * and the operators' help.
  */
 const isKeptLater = (path: string) =>
-  /^assets\/(zxing_reader\.[^/]+\.gz|(?:charts|help-operators)-[^/]+\.js)$/.test(path)
+  /^assets\/(zxing_reader\.[^/]+\.gz|(?:charts|help-operators)-[^/]+\.js|CompositeChart-[^/]+\.css)$/.test(path)
 
 /** The files that the worker caches, as the build wrote them into sw.js. */
 function precached(): string[] {
