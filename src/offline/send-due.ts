@@ -4,10 +4,10 @@ import type { Outbox } from './outbox'
 import { dueItems } from './due-items'
 import type { OutboxEvent, OutboxState } from './outbox-item'
 
-/** The outcome of sending one action: the server's answer, or why there is none. */
+/** The outcome of sending one action: the server's answer, or why there is none; `isFirewall`: a firewall's page came instead. */
 export type Sent =
   | { kind: 'accepted' }
-  | { kind: 'unanswered'; words: string; retry_after_ms: number | null }
+  | { kind: 'unanswered'; words: string; retry_after_ms: number | null; isFirewall?: true }
   | { kind: 'signed_out' }
   /** `isWithheld`: 403 or 404, as if the person had no access or there were nothing. */
   | { kind: 'refused'; words: string; refusal?: StoredRefusal; isWithheld?: true }
