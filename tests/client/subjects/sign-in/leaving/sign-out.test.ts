@@ -19,7 +19,7 @@ beforeEach(() => {
 /** Signs out, and returns the tokens that reached the server and the way to let it answer. */
 const signedOut = () => {
   const revoked: (string | null)[] = []
-  let answer = (_: Response) => {}
+  let answer: (response: Response) => void = () => {}
   const answered = new Promise<Response>((resolve) => {
     answer = resolve
   })

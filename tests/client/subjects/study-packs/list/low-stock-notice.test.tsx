@@ -7,7 +7,7 @@ import { theme } from '../../../../../src/client/ui/theme'
 
 afterEach(cleanup)
 
-const shown = (active: number, onSite = (_: number) => {}) => {
+const shown = (active: number, onSite: (id: number) => void = () => {}) => {
   render(
     <MantineProvider theme={theme} env="test">
       <LowStockNotice lines={[{ key: '11', name: 'Queens', active, alert_at: 4, site_id: 11 }]} onSite={onSite} />
