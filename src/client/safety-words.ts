@@ -151,8 +151,8 @@ export const WILL_BE_SAVED_HERE = 'The record will be saved on this tablet. It w
 
 /** Shown for an action that another server answered, or that failed on the server. A firewall stops the same text every time. */
 export const notSentWords = ({ words, isFirewall }: { words: string; isFirewall?: true | undefined }): string =>
-  `Saved on this tablet, but not sent yet: ${words}. ${isFirewall ? TELL_IT_TEAM : 'It is sent again automatically.'}`
-const TELL_IT_TEAM = 'Tell your IT team, or discard it in the outbox and do it again in other words.'
+  `Saved on this tablet, but not ${isFirewall ? 'confirmed' : 'sent yet'}: ${words}. ${isFirewall ? TELL_IT_TEAM : 'It is sent again automatically.'}`
+export const TELL_IT_TEAM = 'Tell your IT team, or discard it in the outbox and do it again in other words.'
 
 /** Shown for an action that waits for another person's; `about` names the record of both. */
 export const waitingForPerson = (name: string, about: string): string =>
@@ -229,7 +229,7 @@ export const NOTHING_CAN_BE_SAVED = {
 }
 /** The answer to an action was lost, and its author's permission has ended since, or a firewall answered. */
 export const MAY_BE_RECORDED =
-  'This action was sent, but no answer was received. Check the participant or pack before you do it again.'
+  'This action was sent, but not confirmed. Check the participant or pack before you do it again.'
 
 /** The person who can see which of their actions are missing. */
 export const missingOf = (name: string): string => `${name} can sign in on this tablet to see which ones.`

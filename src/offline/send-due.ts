@@ -4,7 +4,7 @@ import type { Outbox } from './outbox'
 import { dueItems } from './due-items'
 import type { OutboxEvent, OutboxState } from './outbox-item'
 
-/** The outcome of sending one action: the server's answer, or why there is none; `isFirewall`: a firewall's page came instead. */
+/** The outcome of sending one action: the server's answer, or why there is none; `isFirewall`: the answer was a firewall's page. */
 export type Sent =
   | { kind: 'accepted' }
   | { kind: 'unanswered'; words: string; retry_after_ms: number | null; isFirewall?: true }

@@ -185,7 +185,7 @@ test('a flag that a firewall blocks says so, and says when it was sent after all
   await nurse.page.getByRole('textbox', { name: 'Comment' }).fill('Moved away')
   await nurse.presses('Flag participant 1')
   await nurse.sees(
-    'Flag participant 1: Saved on this tablet, but not sent yet: Our firewall has blocked your request. It is sent again automatically.',
+    'Flag participant 1: Saved on this tablet, but not confirmed: Our firewall has blocked your request (support ID 4711). Tell your IT team, or discard it in the outbox and do it again in other words.',
   )
   await nurse.context.unroute(/\/flag$/)
   await nurse.sees('Sent and recorded: Flag participant 1')

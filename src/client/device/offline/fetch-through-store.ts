@@ -17,14 +17,14 @@ const order = createRequestOrder()
 export const fetchThroughStore = async (request: Request): Promise<Response> => {
   const isOfStore = request.method === 'GET' && !request.headers.has(PROBE)
   const storable = isOfStore ? storableAnswerAt(new URL(request.url)) : null
-  if (storable === null) return fetchThere(request)
+  if (storable === null) return fetchThere(request, isOfStore)
   const owner = isPublic(storable.answer.endpoint) ? null : tokenSubject(request.headers.get('Authorization'))
-  return lateAnswers.consume(owner, storable.scope) ?? fetchThere(request)
+  return lateAnswers.consume(owner, storable.scope) ?? fetchThere(request, isOfStore)
 }
 
-const fetchThere = async (request: Request): Promise<Response> => {
-  // A request without a token has no owner, so it need not wait until the store has one.
-  if (request.headers.has('Authorization')) await whenOwned()
+const fetchThere = async (request: Request, isOfStore: boolean): Promise<Response> => {
+  // A request without a token has no owner, so it need not wait until the store has one; nor need a write, such as a sign-out.
+  if (isOfStore && request.headers.has('Authorization')) await whenOwned()
   if (navigator.serviceWorker?.controller) return fetch(request)
   const snapshots = await snapshotsOrNull()
   if (snapshots === null) return fetch(request)

@@ -55,8 +55,8 @@ export const useAtHandOr = <Answer, Whole, Part, Found>(
 }
 
 /**
- * When the shown answer was requested. The previous page, which stays while the next is loaded, has no time of its query; that of
- * its own request is known. The answer to a write has only the time of its arrival.
+ * When the shown answer was requested. Of the previous page, which stays while the next is loaded, the request alone is known; of a
+ * write’s answer, its arrival alone.
  */
 export const requestTimeOf = ({ data, dataUpdatedAt }: ShownQuery): number =>
   Math.min(dataUpdatedAt || Infinity, typeof data === 'object' && data !== null ? requestedAt(data) : Infinity)

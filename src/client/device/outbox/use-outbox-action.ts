@@ -2,7 +2,7 @@ import type { StoredRefusal } from '#contract/stored-action'
 import type { NewAction } from '#offline/outbox'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { deviceLock } from '../../session/lock/device-lock'
+import { useIsLocked } from '../../session/lock/device-lock'
 import { connection } from '../offline/connection'
 import { session as signedIn, useSession } from '../../session/this-session'
 import { meQuery } from '../../api/session-queries'
@@ -32,15 +32,17 @@ export type OutboxFault = { words: string; refusal: StoredRefusal | null }
 export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFault }: OutboxActionOptions) => {
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)
+  const isLocked = useIsLocked()
   const isOpen = useRef(false)
+  /** The refused action that this dialog shows, until it is closed in the outbox. */
+  const refused = useRef<string | null>(null)
   useEffect(() => {
     isOpen.current = true
     return () => {
       isOpen.current = false
+      if (refused.current !== null) stopAwaiting(refused.current)
     }
   }, [])
-  /** The refused action that this dialog shows, until it is closed in the outbox. */
-  const refused = useRef<string | null>(null)
   const { mutate, isPending, data, reset } = useMutation({
     ...(mutationKey && { mutationKey }),
     mutationFn: async (action: Omit<NewAction, 'id' | 'author'>) => {
@@ -53,12 +55,11 @@ export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFaul
       const isAwaited = () => isOpen.current && isSignedIn(author.sub)
       awaitAction(id)
       const dependencies = { outbox: deviceOutbox, connection, isAwaited, onStored }
-      const result = await sendThroughOutbox(dependencies, { ...action, id, author })
-      if (result.kind !== 'refused') stopAwaiting(id)
-      return { id, sub: author.sub, result }
+      return { id, sub: author.sub, result: await sendThroughOutbox(dependencies, { ...action, id, author }) }
     },
     onSuccess: ({ id, sub, result }) => {
-      if (result.kind === 'refused') refused.current = id
+      if (result.kind === 'refused' && isOpen.current) refused.current = id
+      else stopAwaiting(id)
       // The page belongs to another person by now, or to no one.
       if (sub !== null && !isSignedIn(sub)) return
       if (result.kind === 'done') onDone(id)
@@ -69,17 +70,13 @@ export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFaul
   })
   const refusedId = data?.result.kind === 'refused' ? data.id : null
   useEffect(() => {
-    if (refusedId === null) return undefined
-    const stop = whenDrawn(() => {
-      if (deviceLock.isLocked.get()) return
+    // A locked screen shows nothing of its person.
+    if (isLocked || refusedId === null || refused.current !== refusedId) return undefined
+    return whenDrawn(() => {
       refused.current = null
       void closeRefused(refusedId)
     })
-    return () => {
-      stop()
-      stopAwaiting(refusedId)
-    }
-  }, [refusedId])
+  }, [refusedId, isLocked])
   return { send: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), reset: reset }
 }
 

@@ -156,7 +156,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
           ),
         })}
       >
-        {!isWide && lowStockNotice}
+        {(!isWide || isManaging) && lowStockNotice}
         <ArrangeList list="study_packs" trialId={trial.id} search={search} columns={every} />
         {actions}
       </PackTools>

@@ -14,16 +14,20 @@ import { withPriority } from './write-priority'
 /** Who calls, with a renewed token where one is due; of a public call nobody. */
 type Caller = Authenticated | { actor: null; refreshed_token: null }
 
-type Asked = Pick<Route, 'endpoint' | 'acceptsEndedSessions'> & { purpose: Purpose }
+type CallOfRoute = Pick<Route, 'endpoint' | 'acceptsEndedSessions'> & { purpose: Purpose }
 
-/** Who calls at this moment. Refuses a caller without a valid session, and counts that. */
+/**
+ * Who calls at this moment. Refuses a caller without a valid session, and counts that. `bodySeconds`: how long the body took until then,
+ * in which its sender may not have touched the device.
+ */
 export const callerOf = async (
   context: ServerContext,
-  route: Asked,
+  route: CallOfRoute,
   requestContext: Context<{ Variables: RequestIdentity }>,
+  bodySeconds = 0,
 ): Promise<Outcome<Caller, Refusal>> => {
   const caller = await context.admission.run(route.purpose, () =>
-    withPriority(context, route.endpoint, () => authenticateCall(context, route, requestContext)),
+    withPriority(context, route.endpoint, () => authenticateCall(context, route, requestContext, bodySeconds)),
   )
   if (!caller.ok) noteRefusedAccess(context, requestContext, route.endpoint, null, caller.refusal)
   else if (caller.value.actor) requestContext.set('user_id', caller.value.actor.user_id)
@@ -32,10 +36,11 @@ export const callerOf = async (
 
 const authenticateCall = async (
   context: ServerContext,
-  { endpoint, acceptsEndedSessions = false }: Asked,
+  { endpoint, acceptsEndedSessions = false }: CallOfRoute,
   { req }: Context,
+  bodySeconds: number,
 ): Promise<Outcome<Caller, Refusal>> => {
   if (isPublic(endpoint)) return accepted({ actor: null, refreshed_token: null })
-  const idle = idleSecondsOf(req.header(IDLE_SECONDS))
+  const idle = idleSecondsOf(req.header(IDLE_SECONDS)) + bodySeconds
   return authenticate(context, req.header('Authorization'), acceptsEndedSessions, idle)
 }

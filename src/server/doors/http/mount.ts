@@ -50,7 +50,7 @@ export const mountRoutes = (app: App, context: ServerContext, routes: readonly R
 }
 
 /** How long a caller's session and permissions count as present while the request is read, in milliseconds. */
-const A_MOMENT_MS = 1000
+const CALLER_FRESH_MS = 1000
 
 /** A browser on its way to a provider is redirected to a page that shows the refusal. */
 const refusalResponse = (
@@ -88,8 +88,8 @@ const answer = async (
   const request = await readRequest(route.endpoint, requestContext, { request_id: requestId, now })
   if (!request.ok) return request
   // A body may take minutes, in which the session was ended or a permission lost.
-  const wasSlow = context.steady() - begun > A_MOMENT_MS
-  const caller = wasSlow ? await callerOf(context, route, requestContext) : first
+  const took = context.steady() - begun
+  const caller = took > CALLER_FRESH_MS ? await callerOf(context, route, requestContext, took / 1000) : first
   if (!caller.ok) return caller
   const { actor } = caller.value
   const runOnce = () => route.run({ context, actor, ...request.value, requestContext })

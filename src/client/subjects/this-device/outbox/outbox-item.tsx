@@ -1,5 +1,5 @@
 import type { StoredAction } from '#contract/stored-action'
-import { mayDiscard, MOST_TRIES_NOTED } from '#offline/outbox-item'
+import { isBlockedByFirewall, mayDiscard, MOST_TRIES_NOTED } from '#offline/outbox-item'
 import { Button, Group, Text } from '@mantine/core'
 import { memo, useState } from 'react'
 import { useBlockedReason } from '../../../device/outbox/blocked-reason'
@@ -7,7 +7,7 @@ import { formatNumber } from '../../../ui/format-number'
 import { Instant } from '../../../ui/instant'
 import { AlreadySo, isAlreadySo } from './already-so'
 import { CorrectDialog } from './correct-dialog'
-import { discardedWords, MAY_BE_RECORDED, TOO_LATE_TO_DISCARD } from '../../../safety-words'
+import { discardedWords, MAY_BE_RECORDED, TELL_IT_TEAM, TOO_LATE_TO_DISCARD } from '../../../safety-words'
 import { mayBeRecorded } from './may-be-recorded'
 import classes from './outbox-screen.module.css'
 import { OutboxStateBadge } from './outbox-state-badge'
@@ -49,7 +49,7 @@ export const OutboxItem = memo(function OutboxItem({ action, isReleased, onInHan
           {blockedReason}
         </Text>
       )}
-      {mayBeRecorded(action) && <Text size="sm">{MAY_BE_RECORDED}</Text>}
+      {mayBeRecorded(action) && <Text size="sm">{isOpenAtFirewall(action) ? TELL_IT_TEAM : MAY_BE_RECORDED}</Text>}
       {action.attempts > MOST_TRIES_NOTED / 2 && (
         <Text size="sm">Tried to send {formatNumber(action.attempts)} times. Only the latest are listed.</Text>
       )}
@@ -99,12 +99,18 @@ const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
   discarded: 'discarded',
 }
 
+const isOpenAtFirewall = ({ state, notes }: StoredAction): boolean => state === 'waiting' && isBlockedByFirewall(notes)
+
+/** Whether the server may have the action; a waiting one that was sent is perhaps being sent again meanwhile. */
+const mayHaveIt = (action: StoredAction): boolean =>
+  mayBeRecorded(action) || (action.state !== 'attention' && action.attempts > 0)
+
 /** Discards an action, with the reason. */
 function DiscardDialog({ action, onClose }: { action: StoredAction; onClose: () => void }) {
   return (
     <ReasonDialog
       title={`Discard: ${action.label}`}
-      words={discardedWords(mayBeRecorded(action))}
+      words={discardedWords(mayHaveIt(action))}
       button="Discard this action"
       confirm={(reason) => deviceOutbox.discard(action.id, reason)}
       tooLate={TOO_LATE_TO_DISCARD}

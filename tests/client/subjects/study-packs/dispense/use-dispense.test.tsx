@@ -27,6 +27,7 @@ const load = async () => ({
   ...(await import('../../../../../src/client/api/query-client')),
   ...(await import('../../../../../src/client/device/call')),
   ...(await import('../../../../../src/client/device/offline/connection')),
+  ...(await import('../../../../../src/client/session/lock/device-lock')),
   ...(await import('../../../../../src/client/device/outbox/awaited-actions')),
   ...(await import('../../../../../src/client/device/outbox/device-outbox')),
 })
@@ -225,6 +226,15 @@ describe('a pack that another person dispensed meanwhile', () => {
     isShown()
     expect(app.isAwaited(app.deviceOutbox.view.get().content.actions.at(-1)?.id ?? '')).toBe(false)
     expect(inOutbox()).toEqual(['attention'])
+  })
+
+  test('stays in the outbox while the screen is locked over its refusal', async () => {
+    const { inOutbox } = await refusedWhileHidden()
+    app.act(() => app.deviceLock.isLocked.set(true))
+    isShown()
+    expect(inOutbox()).toEqual(['attention'])
+    app.act(() => app.deviceLock.isLocked.set(false))
+    await expect.poll(inOutbox).toEqual(['discarded'])
   })
 
   test('blocks nothing that its person sends in its place', async () => {

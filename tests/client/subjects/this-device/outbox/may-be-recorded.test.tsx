@@ -6,7 +6,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { OutboxItem } from '../../../../../src/client/subjects/this-device/outbox/outbox-item'
 import { mayBeRecorded } from '../../../../../src/client/subjects/this-device/outbox/may-be-recorded'
-import { MAY_BE_RECORDED } from '../../../../../src/client/safety-words'
+import { MAY_BE_RECORDED, TELL_IT_TEAM } from '../../../../../src/client/safety-words'
 import { theme } from '../../../../../src/client/ui/theme'
 import { aNewDispense, NOON, stored } from '../../../device/outbox/some-actions'
 
@@ -38,12 +38,14 @@ const afterAll = (events: readonly OutboxEvent[]): StoredAction =>
     stored(aNewDispense('d', [21])),
   )
 
+const itemAfter = (events: readonly OutboxEvent[]) => (
+  <MantineProvider theme={theme} env="test">
+    <OutboxItem action={afterAll(events)} isReleased onInHand={() => {}} />
+  </MantineProvider>
+)
+
 const shownAfter = (events: readonly OutboxEvent[]) => {
-  const { container } = render(
-    <MantineProvider theme={theme} env="test">
-      <OutboxItem action={afterAll(events)} isReleased onInHand={() => {}} />
-    </MantineProvider>,
-  )
+  const { container } = render(itemAfter(events))
   const item = container.textContent
   fireEvent.click(screen.getByRole('button', { name: 'Discard…' }))
   return { item, dialog: screen.getByRole('dialog').textContent }
@@ -54,8 +56,6 @@ test.each<[string, OutboxEvent[]]>([
   ['its answer was lost, and then it was not permitted', [sent, lost, sent, refusedWith('forbidden')]],
   ['the app was closed while it was sent, and then there was nothing', [sent, killed, sent, refusedWith('not_found')]],
   ['its answer was lost, and it was handed back with another', [sent, lost, withdrawn]],
-  ['a firewall answered', [sent, blocked]],
-  ['its answer was lost, and then a firewall answered', [sent, lost, sent, blocked]],
   ['its answer was lost before the session was over', [sent, lost, sent, signedOut, withdrawn]],
 ])('an action may have been recorded where %s', (_, events) => {
   const { item, dialog } = shownAfter(events)
@@ -72,6 +72,22 @@ test.each<[string, OutboxEvent[]]>([
   const { item, dialog } = shownAfter(events)
   expect(item).not.toContain(MAY_BE_RECORDED)
   expect(dialog).toContain('The server will never record this action. It stays listed')
+})
+
+test.each<[string, OutboxEvent[]]>([
+  ['a firewall', [sent, blocked]],
+  ['a firewall, after a lost answer', [sent, lost, sent, blocked]],
+])('an action that %s blocks says what helps, and before it is discarded that it may be recorded', (_, events) => {
+  const { item, dialog } = shownAfter(events)
+  expect(item).toContain(TELL_IT_TEAM)
+  expect(dialog).toContain(`The action will not be sent again. ${MAY_BE_RECORDED}`)
+})
+
+test('the words before it is discarded stay true while it is sent again', () => {
+  const { rerender } = render(itemAfter([sent, blocked]))
+  fireEvent.click(screen.getByRole('button', { name: 'Discard…' }))
+  rerender(itemAfter([sent, blocked, sent]))
+  expect(screen.getByRole('dialog').textContent).toContain(MAY_BE_RECORDED)
 })
 
 test('one that was discarded after a firewall’s answer still says that it may be recorded', () => {
