@@ -1,7 +1,7 @@
 import type { StoredRefusal } from '#contract/stored-action'
 import type { NewAction } from '#offline/outbox'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useIsLocked } from '../../session/lock/device-lock'
 import { connection } from '../offline/connection'
 import { session as signedIn, useSession } from '../../session/this-session'
@@ -34,8 +34,15 @@ export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFaul
   const { data: me } = useQuery(meQuery)
   const isLocked = useIsLocked()
   const isOpen = useRef(false)
-  /** The refused action that this dialog shows, until it is closed in the outbox. */
+  /** The refused action that this dialog shows, until it has been on the screen. */
   const refused = useRef<string | null>(null)
+  /** Resolves when the last refused action is closed in the outbox. */
+  const closed = useRef(Promise.resolve())
+  const close = (): Promise<void> => {
+    if (refused.current !== null) closed.current = closeRefused(refused.current)
+    refused.current = null
+    return closed.current
+  }
   useEffect(() => {
     isOpen.current = true
     return () => {
@@ -46,9 +53,8 @@ export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFaul
   const { mutate, isPending, data, reset } = useMutation({
     ...(mutationKey && { mutationKey }),
     mutationFn: async (action: Omit<NewAction, 'id' | 'author'>) => {
-      // Whoever presses again has read the refusal.
-      if (refused.current !== null) await closeRefused(refused.current)
-      refused.current = null
+      // Whoever presses again has read the refusal, which would hold the new action back.
+      await close()
       const id = crypto.randomUUID()
       if (session === null) return { id, sub: null, result: notSaved('no one is signed in') }
       const author = { sub: session.sub, name: me?.name ?? '' }
@@ -68,14 +74,12 @@ export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFaul
       if (fault !== null) onFault?.(fault)
     },
   })
+  const onDrawn = useEffectEvent(close)
   const refusedId = data?.result.kind === 'refused' ? data.id : null
   useEffect(() => {
     // A locked screen shows nothing of its person.
     if (isLocked || refusedId === null || refused.current !== refusedId) return undefined
-    return whenDrawn(() => {
-      refused.current = null
-      void closeRefused(refusedId)
-    })
+    return whenDrawn(() => void onDrawn())
   }, [refusedId, isLocked])
   return { send: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), reset: reset }
 }
