@@ -4,6 +4,7 @@ import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 import { randomise } from '../support/randomise'
 import { signedInAs } from '../support/sign-in'
+import { NOT_RANDOMISED } from '../../src/client/safety-words'
 import { allocation, confirms, fillsIn, participantsIn } from '../support/wizard'
 
 /* A participant ID that the trial already has: some trials warn, others forbid it. */
@@ -63,6 +64,13 @@ test('where the trial blocks, only another ID is accepted', async ({ arrive, por
   await nurse.presses('Randomise this participant')
   expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '2', 'Participant ID': 'STA-015' })
   expect(await participantsIn(portal, trialId)).toBe(2)
+
+  // Back from there, no page says that this participant was not randomised.
+  for (let count = 0; count < 2; count += 1) {
+    await nurse.page.goBack()
+    await nurse.finds('button', 'Continue').waitFor()
+    expect(await nurse.page.getByText(NOT_RANDOMISED.words).count()).toBe(0)
+  }
 })
 
 test('a missing required ID is asked for before anything is sent', async ({ arrive, portal }) => {

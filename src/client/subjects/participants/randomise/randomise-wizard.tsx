@@ -88,7 +88,8 @@ export function RandomiseWizard({ trial, permission, sites, waiting }: Randomise
       answers={attempt === confirmedAs ? answers : null}
       nothingHappened={nothingHappened}
       isJustTapped={isJustTapped}
-      onChangeAnswers={() => void navigate({ search: {} })}
+      // The abandoned attempt leaves the history: going back to it would say "not randomised" of the one that was.
+      onChangeAnswers={() => void navigate({ search: {}, replace: true })}
       onNothingHappened={restart}
       onFinished={([participant]) => {
         const site = participant?.site.id ?? null
