@@ -49,7 +49,13 @@ export function TrialFrame() {
   useDroppedRequest(trialId, isTabPage && trial !== null && permission !== null && !mayChange)
   return (
     <TrialBarPlace>
-      {mayChange ? <WithChangeStatus trial={data.answer}>{bar}</WithChangeStatus> : bar(null, null)}
+      {mayChange ? (
+        <WithChangeStatus key={trialId} trial={data.answer}>
+          {bar}
+        </WithChangeStatus>
+      ) : (
+        bar(null, null)
+      )}
       <Outlet />
     </TrialBarPlace>
   )

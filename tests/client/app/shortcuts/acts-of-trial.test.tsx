@@ -58,6 +58,17 @@ test('a change of status that cannot open is dropped, and does not open later', 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('a change of status that is open does not go over to another trial', async () => {
+  const { go } = await opensTrial(
+    inTurn(answers(api.getTrial, TRIAL), answers(api.getTrial, { ...TRIAL, id: 2, title: 'Another' })),
+  )
+  const [shown] = await screen.findAllByText('Change status')
+  if (shown) fireEvent.click(shown)
+  await screen.findByRole('dialog')
+  await act(() => go('/trials/2/participants'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('Ctrl Enter sends the form that has the focus, once however long the keys are held', async () => {
   const { sent } = await opensTrial(answers(api.changeTrialStatus, TRIAL))
   act(() => requestStatusChange(1, 4))
