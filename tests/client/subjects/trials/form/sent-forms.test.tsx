@@ -12,7 +12,7 @@ import {
 import { FILLED_OUT_INCORRECTLY } from '../../../../../src/client/subjects/trials/form/trial-form-faults'
 import { aShownParticipant } from '../../../a-shown-participant'
 import { press } from '../../../by-hand'
-import { answers, AS_ADMINISTRATOR, inTurn, listOf, loses, ME, openApp, refuses } from '../../../open-app'
+import { answers, AS_ADMINISTRATOR, delayed, inTurn, listOf, loses, ME, openApp, refuses } from '../../../open-app'
 import { wordsOf } from '../../../shown-table'
 import { fieldAt, openedSettings, PAGES_OF_PLANNED, PLANNED } from './open-settings'
 import { NOT_KNOWN_WHETHER_SAVED } from '../../../../../src/client/safety-words'
@@ -62,6 +62,15 @@ test('faults of the form are shown before anything is sent, and again at each pr
   expect(writesTo(sent, 'PUT trials/1')).toEqual([])
 })
 
+test('nothing can be typed into the settings while they are sent', async () => {
+  const save = delayed(answers(api.updateTrial, PLANNED))
+  const { form } = await openedSettings(save)
+  fireEvent.submit(form)
+  await waitFor(() => expect(form.querySelector('fieldset')?.disabled).toBe(true))
+  save.letGo()
+  await screen.findByText(SAVED)
+})
+
 test('with participants a save is confirmed first, and a lost one leads back to the form', async () => {
   const { form, sent } = await openedSettings(
     answers(api.listParticipants, listOf(aShownParticipant())),
@@ -92,10 +101,14 @@ test('after a lost answer, a new trial is sent again unchanged, and created once
     study_groups: ['Aspirin', 'Avoid aspirin'].map((name) => ({ ...blankStudyGroup(), name })),
   }
   keepDraft(sessionStorage, draftKey(String(ME.id), null), { kept_at: 0, setup_version: null, base, mine })
-  const create = inTurn(loses(api.createTrial), answers(api.createTrial, PLANNED))
+  const lost = delayed(loses(api.createTrial))
+  const create = inTurn(lost, answers(api.createTrial, PLANNED))
   const { sent, address } = openApp('/trials/new', [create, AS_ADMINISTRATOR, ...PAGES_OF_PLANNED])
   const form = await screen.findByRole('form', { name: 'Create new trial' })
   fireEvent.submit(form)
+  // What is typed while it is sent would be no part of what is saved.
+  await waitFor(() => expect(form.querySelector('fieldset')?.disabled).toBe(true))
+  lost.letGo()
   await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
   expect(form.querySelector('fieldset')?.disabled).toBe(true)
   fireEvent.submit(form)

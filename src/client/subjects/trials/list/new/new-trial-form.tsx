@@ -38,7 +38,7 @@ export function NewTrialForm({ sub, copied = null }: NewTrialFormProps) {
       state={state}
       label="Create new trial"
       isLocked={false}
-      isDisabled={create.isUnknown}
+      isDisabled={create.isPending || create.isUnknown}
       notice={
         <>
           {copied !== null && (

@@ -86,6 +86,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
         state={state}
         label="Trial settings"
         isLocked={hasParticipants}
+        isDisabled={preview.isPending || save.isPending}
         notice={
           <>
             {!isEditable && (
