@@ -47,16 +47,28 @@ export const shownGroups = (
 }
 
 /**
- * Figures by group as a viewer may see them. Where weights differ, figures by label would tell which label hides which
- * group, so there are none; nor where the ratio differs by an option, nor where a group has or had a cap, for they would tell which one
- * is full, or was.
+ * Whether a viewer is shown which participants have the same group. Equal or missing labels hide it, and figures for each group would
+ * reveal it: one count rises with each participant (decision 0004).
+ */
+export const seesGroupsApart = (
+  visibility: Visibility,
+  groups: readonly { readonly label: string | null }[],
+): boolean => {
+  if (visibility !== 'labels') return visibility === 'names'
+  return new Set(groups.map(({ label }) => label ?? BLINDED_NAME)).size === groups.length
+}
+
+/**
+ * Figures by group as a viewer may see them: only where they see groups apart. Where weights differ, figures by label would tell which
+ * label hides which group, so there are none; nor where the ratio differs by an option, nor where a group has or had a cap, for they
+ * would tell which one is full, or was.
  */
 export const shownGroupCounts = (
   visibility: Visibility,
   groups: readonly (StudyGroup & { count: number })[],
   areLabelsTelling = false,
 ): { id?: number; name: string; count: number }[] => {
-  if (visibility === 'nothing') return []
+  if (!seesGroupsApart(visibility, groups)) return []
   if (visibility === 'names') return groups.map(({ id, name, count }) => ({ id, name, count }))
   if (new Set(groups.map(({ weight }) => weight)).size > 1) return []
   if (areLabelsTelling || groups.some(({ max_participants = null }) => max_participants !== null)) return []

@@ -1,4 +1,4 @@
-import type { Visibility } from '../people/blinding'
+import { seesGroupsApart, type Visibility } from '../people/blinding'
 import type { CellsOfEpochs } from './balance'
 
 /** The form of the groups in a balance report: by name, by code letters, or not at all. */
@@ -10,22 +10,23 @@ export const POOLED_REASONS = ['blinded', 'unequal_ratio'] as const
 export type PooledReason = (typeof POOLED_REASONS)[number]
 
 /**
- * The form in which a reader gets the report that is meant for the trial team (decision 0077). Who sees nothing of the groups gets none:
- * from one report to the next, letters would tell which participants are alike. Letters are given only where every group has the same
- * chance in every epoch that has participants, else their sizes would tell which is which; and where no group has or had a cap, else they would
- * tell when one is full.
+ * The form in which a reader gets the report that is meant for the trial team (decision 0077). Who is not shown which participants are alike
+ * gets no groups: from one report to the next, letters would tell it. Letters are given only where every group has the same chance in every
+ * epoch that has participants, else their sizes would tell which is which; and where no group has or had a cap, else they would tell when
+ * one is full.
  */
 export const formForTeam = (
   visibility: Visibility,
   groups: readonly {
     readonly id: number
+    readonly label: string | null
     readonly factorial_level: number | null
     readonly max_participants?: number | null
   }[],
   cells: CellsOfEpochs,
   wasCapped = false,
 ): { form: 'coded'; because: null } | { form: 'pooled'; because: PooledReason } => {
-  if (visibility === 'nothing') return { form: 'pooled', because: 'blinded' }
+  if (!seesGroupsApart(visibility, groups)) return { form: 'pooled', because: 'blinded' }
   const areAlike = [...cells.values()].every((ofEpoch) => {
     const weights = groups.map(({ id, factorial_level }) => {
       const own = ofEpoch.filter(({ group_ids }) => group_ids.includes(id))

@@ -15,9 +15,9 @@ const aspirin: StudyGroup = { id: 1, name: 'Aspirin', label: 'Group B', weight: 
 const avoid: StudyGroup = { id: 2, name: 'Avoid aspirin', label: 'Group A', weight: 1 }
 const counted = (groups: readonly StudyGroup[]) => groups.map((group) => ({ ...group, count: group.id * 10 }))
 
-/** Groups with names, labels and ids that differ from each other and from all other text of an answer. */
+/** Groups with names and ids that differ from each other and from all other text of an answer, and labels that may repeat. */
 const someGroups = fc
-  .array(fc.record({ weight: fc.integer({ min: 0, max: 60 }), label: fc.integer({ min: 0, max: 999 }) }), {
+  .array(fc.record({ weight: fc.integer({ min: 0, max: 60 }), label: fc.integer({ min: 0, max: 9 }) }), {
     minLength: 2,
     maxLength: 8,
   })
@@ -25,7 +25,7 @@ const someGroups = fc
     drawn.map(({ weight, label }, index) => ({
       id: 7_000_000 + index,
       name: `name-${index}`,
-      label: `label-${String(label).padStart(3, '0')}-${index}`,
+      label: `label-${label}`,
       weight,
       count: 9_000_000 + index,
     })),
@@ -98,6 +98,15 @@ describe('figures by group', () => {
     expect(shownGroupCounts('labels', counted([aspirin, { ...avoid, weight: 2 }]))).toEqual([])
   })
 
+  it.each(['Study drug', BLINDED_NAME])('are not shown where two groups have the same label: %s', (label) => {
+    const alike = counted([
+      { ...aspirin, label },
+      { ...avoid, label },
+    ])
+    expect(shownGroupCounts('labels', alike)).toEqual([])
+    expect(shownGroupCounts('names', alike)).toHaveLength(2)
+  })
+
   it('are by name for people who see names, whatever the weights', () => {
     expect(shownGroupCounts('names', counted([aspirin, { ...avoid, weight: 2 }]))).toEqual([
       { id: 1, name: 'Aspirin', count: 10 },
@@ -125,6 +134,25 @@ describe('blinding', () => {
       fc.property(someGroups, (groups) => {
         expect(new Set(groups.map((group) => JSON.stringify(shownGroup('nothing', group)))).size).toBe(1)
         expect(shownGroup('nothing', aspirin).name).toBe(BLINDED_NAME)
+      }),
+    )
+  })
+
+  it('shows the same figures whichever of two groups that look alike has a participant', () => {
+    fc.assert(
+      fc.property(someGroups, fc.constantFrom<Visibility>('labels', 'nothing'), (drawn, visibility) => {
+        const groups = drawn.map((group) => ({ ...group, weight: 1 }))
+        const figuresAfter = (drawnTo: number) =>
+          shownGroupCounts(
+            visibility,
+            groups.map((group) => (group.id === drawnTo ? { ...group, count: group.count + 1 } : group)),
+          )
+        for (const one of groups) {
+          const { name } = shownGroup(visibility, one)
+          for (const other of groups.filter((group) => shownGroup(visibility, group).name === name)) {
+            expect(figuresAfter(one.id)).toEqual(figuresAfter(other.id))
+          }
+        }
       }),
     )
   })

@@ -86,11 +86,22 @@ describe('the balance of a trial', () => {
 })
 
 describe('the report for the trial team', () => {
-  const groups = [1, 2].map((id) => ({ id, factorial_level: null }))
+  const labelled = (...labels: (string | null)[]) =>
+    labels.map((label, place) => ({ id: place + 1, label, factorial_level: null }))
+  const groups = labelled('Kit K', 'Kit L')
   const equal = new Map([[1, alone(1, 1)]])
 
   it('has no groups for people who see none', () => {
     expect(formForTeam('nothing', groups, equal)).toEqual({ form: 'pooled', because: 'blinded' })
+  })
+
+  it.each([
+    ['equal', labelled('Study drug', 'Study drug')],
+    ['missing', labelled(null, null)],
+    ['missing, and elsewhere the word for a missing one', labelled(null, 'Blinded')],
+  ])('has no groups for people who see labels where these are %s', (_what, alike) => {
+    expect(formForTeam('labels', alike, equal)).toEqual({ form: 'pooled', because: 'blinded' })
+    expect(formForTeam('names', alike, equal)).toEqual({ form: 'coded', because: null })
   })
 
   it.each([
@@ -112,7 +123,7 @@ describe('the report for the trial team', () => {
 
   it('has letters where every group of a factor always had the same chance', () => {
     expect(formForTeam('labels', groups, equal)).toEqual({ form: 'coded', because: null })
-    const factors = [1, 2, 3, 4, 5].map((id) => ({ id, factorial_level: id < 3 ? 1 : 2 }))
+    const factors = [1, 2, 3, 4, 5].map((id) => ({ id, label: `Kit ${id}`, factorial_level: id < 3 ? 1 : 2 }))
     const cells = [1, 2].flatMap((one) => [3, 4, 5].map((other) => ({ group_ids: [one, other], weight: 1 })))
     expect(formForTeam('labels', factors, new Map([[1, cells]]))).toEqual({ form: 'coded', because: null })
   })
