@@ -24,15 +24,19 @@ type Change = {
 
 /**
  * Refuses a blinded person a change that could reveal the groups of single packs, with people to ask (decision 0035);
- * permitted changes are recorded. Up to three packs of a stock may always be withdrawn within a day. A change by an
- * unblinded person ends a shortage.
+ * permitted changes are recorded. Up to three packs of a stock may always be withdrawn within a day. A change of a
+ * stock by an unblinded person ends its shortage.
  */
 export const judgeSinglePacks = async (transaction: Transaction, change: Change): Promise<Outcome<null, Refusal>> => {
   const { locked, action } = change
   if (!isStockAction(action)) return accepted(null)
   const sites = stocksOf(change)
   if (!isBlindedFrom(locked.view.permission, 'changeSinglePacks')) {
-    await deletePackShortages(transaction, locked.trial.id, sites)
+    await deletePackShortages(
+      transaction,
+      locked.trial.id,
+      sites.filter((site) => changesStock(change, site)),
+    )
     return accepted(null)
   }
   const isAllowed =
@@ -101,14 +105,30 @@ const singlesOut = async (
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** The stored facts of a change at one stock, without allocated packs. */
-const recordOf = ({ locked, after, today, ...deed }: Change, action: StockAction, site_id: number | null) => {
-  const packs = locked.packs.filter(
-    (pack, index) =>
-      (isStocked(pack, today) || isStocked(after[index] ?? pack, today)) &&
-      (stockOf(locked, pack) === site_id || stockOf(locked, after[index] ?? pack) === site_id),
-  ).length
-  const { changed_by, reason } = deed
+/** The packs of a change that belong to one stock before or after it; allocated and expired packs belong to none. */
+const packsOfStock = ({ locked, after, today }: Change, site_id: number | null) =>
+  locked.packs
+    .map((pack, index) => ({ before: pack, later: after[index] ?? pack }))
+    .filter(
+      ({ before, later }) =>
+        (isStocked(before, today) || isStocked(later, today)) &&
+        (stockOf(locked, before) === site_id || stockOf(locked, later) === site_id),
+    )
+
+/** Whether a change alters a stock. After any other action the active packs are still known to lack a group. */
+const changesStock = (change: Change, site_id: number | null): boolean =>
+  packsOfStock(change, site_id).some(
+    ({ before, later }) =>
+      stockOf(change.locked, before) !== stockOf(change.locked, later) ||
+      before.study_pack_status_id !== later.study_pack_status_id ||
+      before.expire_on !== later.expire_on ||
+      before.duration !== later.duration,
+  )
+
+/** The stored facts of a change at one stock. */
+const recordOf = (change: Change, action: StockAction, site_id: number | null) => {
+  const packs = packsOfStock(change, site_id).length
+  const { locked, changed_by, reason } = change
   return packs === 0
     ? []
     : [{ trial_id: locked.trial.id, site_id, changed_at: locked.now, changed_by, action, packs, reason }]
