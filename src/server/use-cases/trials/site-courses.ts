@@ -20,7 +20,7 @@ export const siteCourses = async (
   const all = await findSiteRecruitment(snapshot, [trial.id])
   const recent = await countBySiteSince(snapshot, trial.id, { sites, since: earlierByMs(now, RECENT_MS) })
   const plan = { ...trial, end: dayNumber(trial.end_on), sites: all.length }
-  const today = dayNumber(dayIn(trial.selected_timezone, trial.ended_on === null ? now : `${trial.ended_on}T12:00:00Z`))
+  const today = dayNumber(trial.ended_on ?? dayIn(trial.selected_timezone, now))
   return all
     .filter(({ id }) => reachesSite(sites, id))
     .map((site) => {

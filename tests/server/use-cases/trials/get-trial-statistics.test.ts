@@ -141,6 +141,18 @@ describe('the figures', () => {
     })
   })
 
+  test('measure an ended trial on its last day, also far east of Greenwich', async () => {
+    const ended = await aTrial(world, {
+      status: 'finished',
+      selected_timezone: 'Pacific/Auckland',
+      end_on: '2026-12-01',
+      sample_size: 100,
+      sites: [{ title: 'North' }],
+    })
+    const { site_courses } = await statisticsFor('administrator', ended.trial_id)
+    expect(site_courses).toMatchObject([{ since: '2026-11-21', expected: 0 }])
+  })
+
   test('are cut to the sites in reach', async () => {
     const [north, south] = trial.sites
     await grant(world, { person: 'nurse', role: 'Site user', trial_id: trial.trial_id, site_id: south?.id ?? null })
