@@ -55,7 +55,7 @@ export const recordRows = async (transaction: Queries, userId: number, key: stri
     .execute()
 }
 
-/** Deletes those of these keys that are older than the instant given with each. */
+/** Deletes each of these keys that is older than its instant. */
 export const deleteOlderKeys = async (
   transaction: Queries,
   keys: readonly { user_id: number; key: string; oldest: string }[],
