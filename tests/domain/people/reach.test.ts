@@ -58,6 +58,37 @@ test.each<[string, StoredPermission[], StoredPermission[], boolean]>([
     [ADMINISTRATOR, permissionOf('Trial viewer', PROTECTED.id, BLINDED)],
     true,
   ],
+  // An administrator's system role does not count in a protected trial beside a role of a site.
+  [
+    'an administrator of a protected trial, beside a viewer of one of its sites',
+    [permissionOf('Trial administrator', PROTECTED.id)],
+    [ADMINISTRATOR, permissionOf('Site viewer', PROTECTED.id, { site_id: 1 })],
+    true,
+  ],
+  [
+    'a viewer of one site of it, beside a viewer of another',
+    [permissionOf('Site viewer', PROTECTED.id, { site_id: 2 })],
+    [ADMINISTRATOR, permissionOf('Site viewer', PROTECTED.id, { site_id: 1 })],
+    true,
+  ],
+  [
+    'a viewer of the same site',
+    [permissionOf('Site viewer', PROTECTED.id, { site_id: 1 })],
+    [ADMINISTRATOR, permissionOf('Site viewer', PROTECTED.id, { site_id: 1 })],
+    false,
+  ],
+  [
+    'who may unblind at the site, beside who may not',
+    [permissionOf('Site user', PROTECTED.id, { site_id: 1, is_unblind_authorized: true })],
+    [ADMINISTRATOR, permissionOf('Site user', PROTECTED.id, { site_id: 1 })],
+    true,
+  ],
+  [
+    'who has the packs of the site, beside who has not',
+    [permissionOf('Site user', PROTECTED.id, { site_id: 1, has_study_packs_access: true })],
+    [ADMINISTRATOR, permissionOf('Site user', PROTECTED.id, { site_id: 1 })],
+    true,
+  ],
   [
     'who sees labels, beside an administrator who is blinded in that trial',
     [permissionOf('Trial user', OPEN.id, LABELS)],
