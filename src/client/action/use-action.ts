@@ -2,15 +2,15 @@ import type { Endpoint } from '#contract/endpoint'
 import { storedInPart } from '#contract/stored-answers'
 import type { Outcome } from '#domain/outcome'
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { call } from '../device/call'
 import type { CallOptions, RequestArguments } from '../api/create-call'
 import { fromServer, type AnswerAtHand, type Received } from '../api/answer-at-hand'
 import { answerOf, type QueryKeyOf } from '../api/endpoint-query'
-import { failureOf, isWriteLost, refusesEverything, type Failure } from '../api/failure'
+import { failureOf, isWriteLost, type Failure } from '../api/failure'
 import { failureInPlace } from '../api/raised-failure'
 import { invalidateTouched, type Touched } from '../api/invalidate-touched'
-import { useWriteKey } from './use-write-key'
+import { useWriteKey, type Attempt } from './use-write-key'
 
 type ActionOptions<Answer, Sent> = {
   /** The query whose cached answer this answer replaces, such as the trial after a change of its status. */
@@ -21,6 +21,10 @@ type ActionOptions<Answer, Sent> = {
   onRefused?: (failure: Failure, sent: Sent) => unknown
   /** The screen also shows failures that the global dialog would. */
   isFailureShownInPlace?: boolean
+  /** An attempt of an earlier page whose answer was lost: until it is settled, only that is sent, under its key. */
+  lost?: Attempt<Sent> | null
+  /** Gets each attempt before it is sent, and null once the server has refused it for good. */
+  onAttempt?: (attempt: Attempt<Sent> | null) => void
 }
 type CallSettings = Pick<CallOptions, 'timeout_ms' | 'onSent'>
 type SentOnce = { idempotency_key: string }
@@ -50,18 +54,22 @@ export const useAction = <E extends Endpoint, Sent = void>(
 export const useActionOf = <Answer, Sent>(
   send: (sent: Sent, key: SentOnce) => Promise<Outcome<Answer, Failure>>,
   touchedBy: (sent: Sent) => Touched,
-  { replaces, onDone, onRefused, isFailureShownInPlace = false }: ActionOptions<Answer, Sent>,
+  { replaces, onDone, onRefused, isFailureShownInPlace = false, lost = null, onAttempt }: ActionOptions<Answer, Sent>,
 ) => {
   const client = useQueryClient()
-  const sendOnce = useWriteKey()
-  const last = useRef<{ sent: Sent } | null>(null)
-  const [isInDoubt, setInDoubt] = useState(false)
+  const contentOf = (sent: Sent) => ({ sent, ...touchedBy(sent) })
+  const sendOnce = useWriteKey(lost && { ...lost, content: contentOf(lost.content) })
+  const last = useRef(lost && { sent: lost.content })
   const mutation = useMutation({
     mutationFn: async (sent: Sent): Promise<void> => {
       last.current = { sent }
       const touched = touchedBy(sent)
-      const answer = answerOf(await sendOnce({ sent, ...touched }, (key) => send(sent, key)))
-      setInDoubt(false)
+      const answer = answerOf(
+        await sendOnce(contentOf(sent), (key) => {
+          onAttempt?.({ content: sent, ...key })
+          return send(sent, key)
+        }),
+      )
       const replaced = replaces?.(answer)
       if (replaced !== undefined) {
         const isAtHand = storedInPart(replaced.queryKey[0]) !== undefined
@@ -78,7 +86,8 @@ export const useActionOf = <Answer, Sent>(
     },
     onError: async (error, sent) => {
       invalidateTouched(client, touchedBy(sent))
-      setInDoubt((before) => isInDoubtAfter(before, failureOf(error)))
+      const raised = failureOf(error)
+      if (raised !== null && !isWriteLost(raised)) onAttempt?.(null)
       const failure = failureInPlace(error)
       if (failure !== null) await onRefused?.(failure, sent)
     },
@@ -87,13 +96,9 @@ export const useActionOf = <Answer, Sent>(
   const failure = failureOf(mutation.error)
   return {
     ...mutation,
-    isUnknown: failure !== null && isInDoubt,
+    isUnknown: failure === null ? mutation.isIdle && lost !== null : isWriteLost(failure),
     sendAgain: () => {
       if (last.current !== null) mutation.mutate(last.current.sent)
     },
   }
 }
-
-/** A server that refuses every request says nothing of an earlier one under the same key, whose answer was lost. */
-const isInDoubtAfter = (before: boolean, failure: Failure | null): boolean =>
-  failure !== null && (isWriteLost(failure) || (before && refusesEverything(failure)))

@@ -11,7 +11,11 @@ export type FailedRequest = {
 }
 
 /** The request only reads, so its failure lost nothing. */
-export type Failure = { request: FailedRequest } & (
+export type Failure = {
+  request: FailedRequest
+  /** The answer to the same write was lost before, and this failure does not tell what became of it. */
+  is_in_doubt?: true
+} & (
   | { kind: 'refused'; status: number; problem: Problem; retry_after_s?: number }
   | { kind: 'http'; status: number }
   | { kind: 'network'; code: string }
@@ -107,14 +111,19 @@ export const isAnswerLost = (failure: Failure): boolean => {
 
 /** Whether it is unknown if a write was done. A stopping or overloaded server answers that nothing was changed. */
 export const isWriteLost = (failure: Failure): boolean =>
-  failure.request.method !== 'GET' &&
-  failure.request.saves_nothing !== true &&
-  isAnswerLost(failure) &&
-  !refusesEverything(failure)
+  failure.is_in_doubt === true ||
+  (failure.request.method !== 'GET' &&
+    failure.request.saves_nothing !== true &&
+    isAnswerLost(failure) &&
+    !isRefusedWith(failure, 'unavailable') &&
+    !isOverloaded(failure))
 
-/** Whether the server is stopping or overloaded, and refuses every request unread. */
-export const refusesEverything = (failure: Failure): boolean =>
-  isRefusedWith(failure, 'unavailable') || isOverloaded(failure)
+/**
+ * Whether the server judged the content of a request, so that the same one was not done before either: a repeat of what was done is
+ * answered as done. Whoever is refused for another reason, such as a permission that ended since, may have been allowed to at first.
+ */
+export const isJudged = (failure: Failure): boolean =>
+  [400, 409, 413, 415, 422].includes(statusOf(failure) ?? 0) || isRefusedWith(failure, 'sign_in_not_fresh')
 
 /** Whether the server is overloaded. */
 const isOverloaded = (failure: Failure): boolean => isRefusedWith(failure, 'overloaded')

@@ -5,7 +5,9 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useActionOf } from '../../../src/client/action/use-action'
-import type { Failure } from '../../../src/client/api/failure'
+import { failureOf, type Failure } from '../../../src/client/api/failure'
+import { writeFailureWords } from '../../../src/client/api/write-failure-words'
+import { NOT_KNOWN_WHETHER_SAVED } from '../../../src/client/safety-words'
 import { fromServer } from '../../../src/client/api/answer-at-hand'
 import { trialQuery } from '../../../src/client/api/trial-queries'
 import { createQueryClient } from '../../../src/client/api/query-client'
@@ -89,6 +91,57 @@ describe('the key', () => {
     await waitFor(() => expect(hook.result.current).toMatchObject({ isSuccess: true, error: null }))
     expect(reported).toEqual([new Error('Nothing to show it on')])
   })
+})
+
+describe('after a lost answer, a repeat that is refused', () => {
+  const refusedBy = (status: number, code: string): Failure => ({
+    kind: 'refused',
+    status,
+    problem: { type: '', title: '', status, detail: 'No', message: 'No', code },
+    request,
+  })
+  test.each<[by: string, failure: Failure, isUnknown: boolean]>([
+    ['since this person is held back', refusedBy(429, 'too_many_requests'), true],
+    ['since the permission ended meanwhile', refusedBy(403, 'forbidden'), true],
+    ['since the trial is out of sight meanwhile', refusedBy(404, 'not_found'), true],
+    ['by an overloaded server', refusedBy(503, 'overloaded'), true],
+    ['for its content', refusedBy(422, 'validation_failed'), false],
+    ['since it contradicts what is stored', REFUSED, false],
+    [
+      'since the sign-in is too old, which a repeat of what was done never is',
+      refusedBy(403, 'sign_in_not_fresh'),
+      false,
+    ],
+  ])('%s', async (_, failure, isUnknown) => {
+    const attempts: unknown[] = []
+    const { hook, press, keys } = anAction([refused(LOST), refused(failure)], {
+      onAttempt: (one) => attempts.push(one),
+    })
+    await press()
+    await press()
+    await waitFor(() => expect(hook.result.current.isUnknown).toBe(isUnknown))
+    const attempt = { content: 'Severe bleeding', idempotency_key: keys[0] }
+    expect(attempts).toEqual(isUnknown ? [attempt, attempt] : [attempt, attempt, null])
+  })
+
+  test('says that it is not known whether it was saved', async () => {
+    const { hook, press } = anAction([refused(LOST), refused(refusedBy(403, 'forbidden'))])
+    await press()
+    await press()
+    await waitFor(() => expect(hook.result.current.error).not.toBeNull())
+    const failure = failureOf(hook.result.current.error)
+    expect(failure && writeFailureWords('Not done', failure).title).toBe(NOT_KNOWN_WHETHER_SAVED)
+  })
+})
+
+test('an attempt of an earlier page is sent again under its key, until it is settled', async () => {
+  const lost = { content: 'Severe bleeding', idempotency_key: 'key-of-the-earlier-page' }
+  const { hook, keys } = anAction([], { lost })
+  expect(hook.result.current.isUnknown).toBe(true)
+  await act(async () => hook.result.current.sendAgain())
+  await waitFor(() => expect(hook.result.current.isSuccess).toBe(true))
+  expect(hook.result.current.isUnknown).toBe(false)
+  expect(keys).toEqual([lost.idempotency_key])
 })
 
 describe('the answer', () => {

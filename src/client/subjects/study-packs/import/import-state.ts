@@ -3,7 +3,7 @@ import type { GroupPattern } from '#domain/study-packs/list-admission/group-patt
 import type { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { CsvFault } from '../../../ui/csv/read-csv'
-import { isAnswerLost, statusOf, type Failure } from '../../../api/failure'
+import { isAnswerLost, isJudged, type Failure } from '../../../api/failure'
 import type { SentBytes } from '../../../api/fetch-with-upload-progress'
 import type { ImportNews, ListedRow } from './import-worker-messages'
 
@@ -130,9 +130,6 @@ const afterFailure = (
     refusal: failure,
   }
 }
-
-/** Whether the server looked at the list itself, so that it was not imported before either. */
-const isJudged = (failure: Failure): boolean => [409, 422].includes(statusOf(failure) ?? 0)
 
 /** The server names every pattern in one line. */
 const sentencesOf = (refused: string): string[] => refused.split('; ')

@@ -5,7 +5,9 @@ import { formatClock } from '../../../ui/format-time'
 import { FormContents } from './form-contents'
 import { FieldGroups } from './field-groups'
 import { effectOf, FORM_SECTIONS, headingId } from './form-sections'
+import type { SentAction } from '../../../action/action-form'
 import { LeaveGuard } from '../../../action/leave-guard'
+import { RESULT_NOT_KNOWN } from '../../../safety-words'
 import type { SectionProps } from './section-props'
 import { AllocationSection } from './sections/allocation-section'
 import { PacksSection } from './sections/packs-section'
@@ -22,8 +24,8 @@ type TrialFormProps = {
   /** Names the form. */
   label: string
   isLocked: boolean
-  /** The outcome of a save is unknown: only the same content may be sent again. */
-  isDisabled?: boolean
+  /** What sends it. While the outcome is unknown, only the same content may be sent again. */
+  sending: SentAction
   /** A message above the sections. */
   notice: ReactNode
   /** The button that sends it. */
@@ -32,27 +34,30 @@ type TrialFormProps = {
 }
 
 /** A trial's form, section by section, with how each stands. */
-export function TrialForm({ state, label, isLocked, isDisabled = false, notice, action, onSubmit }: TrialFormProps) {
+export function TrialForm({ state, label, isLocked, sending, notice, action, onSubmit }: TrialFormProps) {
   const { form, subject, isDirty, draftSavedAt } = state
+  const { isPending, isUnknown, sendAgain } = sending
   const { values } = form
   const faults = useMemo(() => faultsBeforeSending(values, subject), [values, subject])
   // On a page of its own the sections stand right below the page’s heading, in a trial below its tab’s.
   const order = subject.trial === null ? 2 : 3
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit()
+    if (isPending) return
+    if (isUnknown) sendAgain()
+    else onSubmit()
   }
   return (
     <div className={classes['page']}>
       <FormContents errors={form.errors} faults={faults} order={order} />
       <form noValidate aria-label={label} onSubmit={submit} className={classes['form']}>
         {notice}
-        {draftSavedAt !== null && isDirty && (
+        {draftSavedAt !== null && isDirty && !isUnknown && (
           <Alert color="amber" icon={<IconHistory aria-hidden="true" />} title="This is not saved yet">
             Draft of {formatClock(draftSavedAt)} from this tab.
           </Alert>
         )}
-        <fieldset disabled={isDisabled} className={classes['sections']}>
+        <fieldset disabled={isPending || isUnknown} className={classes['sections']}>
           {FORM_SECTIONS.map(({ id, title, fields }) => {
             const Section = SECTION_PARTS[id]
             const effect = effectOf(id, subject.trial === null)
@@ -80,10 +85,10 @@ export function TrialForm({ state, label, isLocked, isDisabled = false, notice, 
         </fieldset>
         <div className={classes['bar']}>
           <Text c="dimmed" aria-live="polite">
-            {isDirty ? 'Not saved yet' : 'No changes'}
+            {isUnknown ? RESULT_NOT_KNOWN.title : isDirty ? 'Not saved yet' : 'No changes'}
           </Text>
           <Group gap="xs">
-            {isDirty && !isDisabled && (
+            {isDirty && !isPending && !isUnknown && (
               <Button variant="subtle" color="slate" onClick={state.discard}>
                 Discard changes
               </Button>
@@ -93,14 +98,16 @@ export function TrialForm({ state, label, isLocked, isDisabled = false, notice, 
         </div>
       </form>
       <LeaveGuard
-        isAsking={isDirty}
+        isAsking={isDirty || isUnknown}
         isLostWithTab
-        title="The form is not saved"
+        title={isUnknown ? RESULT_NOT_KNOWN.title : 'The form is not saved'}
         leave="Leave and keep the draft"
         onDiscard={state.discard}
       >
-        What you have entered stays in this tab until you sign out or close it. No one else sees it. It has no effect
-        until you save it.
+        What you have entered stays in this tab until you sign out or close it. No one else sees it.{' '}
+        {isUnknown
+          ? 'Open the form again and send it again: it will not be done twice.'
+          : 'It has no effect until you save it.'}
       </LeaveGuard>
     </div>
   )

@@ -7,23 +7,33 @@ import * as v from 'valibot'
 import { refusedFields } from '../../../api/refused-fields'
 import { useBusyWhile } from '../../../browser/busy'
 import { copiedTrialForm } from './copied-trial-form'
-import { copyDraftKey, draftKey } from './draft-owner'
 import { draftAt } from './drafts'
 import { sentTrialForm, type FormSubject } from './sent-trial-form'
 import { byField, faultsBeforeSending, type FormFaults } from './trial-form-faults'
 import { useDraftAtRest } from './use-draft-at-rest'
+import { dropAttempt } from './use-lost-attempt'
 import { blankTrialForm, formOfTrial, type TrialFormValues } from './trial-form-values'
 
 /** The base of a form: its values and the version of the settings when it was opened. */
 export type Opened = { values: TrialFormValues; setup_version: number | null }
 
+type TrialFormOf = {
+  /** Null for a new trial. */
+  trial: Trial | null
+  /** The trial that a new one copies. */
+  copied?: Trial | null
+  /** Who fills it in, and the key of their draft. */
+  sub: string
+  draftKey: string
+  /** The last refusal of the server: its message for a field is shown at that field until the field changes. */
+  error: unknown
+}
+
 /**
  * A trial's form while it is filled in, of a trial or of a new one, which may begin as a copy of another: its values, what it was
- * opened over, and its faults. What is not saved is kept by this tab, and there again after a reload. `error` is the last refusal of
- * the server: its message for a field is shown at that field until the field changes.
+ * opened over, and its faults. What is not saved is stored by this tab, and there again after a reload.
  */
-export const useTrialForm = (trial: Trial | null, sub: string, error: unknown, copied: Trial | null = null) => {
-  const key = copied === null ? draftKey(sub, trial?.id ?? null) : copyDraftKey(sub, copied.id)
+export const useTrialForm = ({ trial, copied = null, sub, draftKey: key, error }: TrialFormOf) => {
   const [draft, setDraft] = useState(() => draftAt(sessionStorage, key))
   const [opened, setOpened] = useState<Opened>(() =>
     draft === null ? openedOver(trial, copied) : { values: draft.base, setup_version: draft.setup_version },
@@ -39,7 +49,11 @@ export const useTrialForm = (trial: Trial | null, sub: string, error: unknown, c
   const isDirty = JSON.stringify(values) !== openedText
   useBusyWhile('form', isDirty)
   const unsaved = useMemo(() => (isDirty ? { ...baseOf(opened), mine: values } : null), [isDirty, opened, values])
-  const drop = useDraftAtRest(sub, key, unsaved)
+  const dropAtRest = useDraftAtRest(sub, key, unsaved)
+  const drop = () => {
+    dropAtRest()
+    dropAttempt(sessionStorage, key)
+  }
 
   const openOver = (next: Opened, mine: TrialFormValues) => {
     setOpened(next)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { draftKey } from '../../../../../src/client/subjects/trials/form/draft-owner'
 import { keepDraft } from '../../../../../src/client/subjects/trials/form/drafts'
@@ -15,7 +15,7 @@ import { press } from '../../../by-hand'
 import { answers, AS_ADMINISTRATOR, delayed, inTurn, listOf, loses, ME, openApp, refuses } from '../../../open-app'
 import { wordsOf } from '../../../shown-table'
 import { fieldAt, openedSettings, PAGES_OF_PLANNED, PLANNED } from './open-settings'
-import { NOT_KNOWN_WHETHER_SAVED } from '../../../../../src/client/safety-words'
+import { NOT_KNOWN_WHETHER_SAVED, PRESS_AGAIN } from '../../../../../src/client/safety-words'
 
 /* The two forms of a trial: sent, refused and sent again. */
 
@@ -82,14 +82,27 @@ test('with participants a save is confirmed first, and a lost one leads back to 
   await press('Save these changes')
   await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'What saving will change' })).toBeNull())
+  expect(form.querySelector('fieldset')?.disabled).toBe(true)
   fireEvent.submit(form)
-  await press('Save these changes')
   await screen.findByText(SAVED)
   const [first, again] = writesTo(sent, 'PUT trials/1')
   expect(again).toEqual(first)
 })
 
-test('after a lost answer, a new trial is sent again unchanged, and created once', async () => {
+test('settings whose answer was lost are not said to be saved by someone else, although their version is newer', async () => {
+  const { form } = await openedSettings(
+    inTurn(loses(api.updateTrial), answers(api.updateTrial, PLANNED)),
+    inTurn(answers(api.getTrial, PLANNED), answers(api.getTrial, { ...PLANNED, title: 'Mine', setup_version: 2 })),
+  )
+  fireEvent.change(fieldAt(form, 'title'), { target: { value: 'Mine' } })
+  fireEvent.submit(form)
+  await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
+  await screen.findByRole('heading', { name: 'Mine', hidden: true })
+  expect(screen.queryByText('Someone else has saved these settings')).toBeNull()
+})
+
+/** Stores a valid draft of a new trial. */
+const keepNewTrial = () => {
   const base = blankTrialForm()
   const mine = {
     ...base,
@@ -100,11 +113,17 @@ test('after a lost answer, a new trial is sent again unchanged, and created once
     sites: [{ ...blankSite(), title: 'Royal Infirmary' }],
     study_groups: ['Aspirin', 'Avoid aspirin'].map((name) => ({ ...blankStudyGroup(), name })),
   }
-  keepDraft(sessionStorage, draftKey(String(ME.id), null), { kept_at: 0, setup_version: null, base, mine })
+  keepDraft(sessionStorage, NEW_TRIAL, { kept_at: 0, setup_version: null, base, mine })
+}
+const NEW_TRIAL = draftKey(String(ME.id), null)
+const newTrialForm = () => screen.findByRole('form', { name: 'Create new trial' })
+
+test('after a lost answer, a new trial is sent again unchanged, and created once', async () => {
+  keepNewTrial()
   const lost = delayed(loses(api.createTrial))
   const create = inTurn(lost, answers(api.createTrial, PLANNED))
   const { sent, address } = openApp('/trials/new', [create, AS_ADMINISTRATOR, ...PAGES_OF_PLANNED])
-  const form = await screen.findByRole('form', { name: 'Create new trial' })
+  const form = await newTrialForm()
   fireEvent.submit(form)
   // What is typed while it is sent would be no part of what is saved.
   await waitFor(() => expect(form.querySelector('fieldset')?.disabled).toBe(true))
@@ -115,4 +134,53 @@ test('after a lost answer, a new trial is sent again unchanged, and created once
   await waitFor(() => expect(address()).toMatch('/trials/1'))
   const [first, again] = writesTo(sent, 'POST trials')
   expect(again).toEqual(first)
+})
+
+test('a new trial whose answer was lost is only sent again when the form is left and opened again', async () => {
+  keepNewTrial()
+  const create = inTurn(
+    loses(api.createTrial),
+    refuses(api.createTrial, { code: 'too_many_requests' }),
+    answers(api.createTrial, PLANNED),
+  )
+  const replies = [create, AS_ADMINISTRATOR, ...PAGES_OF_PLANNED]
+  const before = openApp('/trials/new', replies)
+  fireEvent.submit(await newTrialForm())
+  await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
+  cleanup()
+
+  const after = openApp('/trials/new', replies)
+  const form = await newTrialForm()
+  expect(wordsOf(form)).toContain(`${NOT_KNOWN_WHETHER_SAVED} ${PRESS_AGAIN}`)
+  expect(form.querySelector('fieldset')?.disabled).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Discard changes' })).toBeNull()
+  // A refusal of every request says nothing of the first one.
+  fireEvent.submit(form)
+  await waitFor(() => expect(writesTo(after.sent, 'POST trials')).toHaveLength(1))
+  await within(form).findByText(NOT_KNOWN_WHETHER_SAVED)
+  expect(form.querySelector('fieldset')?.disabled).toBe(true)
+  fireEvent.submit(form)
+  await waitFor(() => expect(after.address()).toMatch('/trials/1'))
+  const [first] = writesTo(before.sent, 'POST trials')
+  expect(first?.key).toBeTruthy()
+  expect(writesTo(after.sent, 'POST trials')).toEqual([first, first])
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith(NEW_TRIAL))).toEqual([])
+})
+
+test('a new trial that the server refused is not held when the form is opened again', async () => {
+  keepNewTrial()
+  const create = inTurn(
+    loses(api.createTrial),
+    refuses(api.createTrial, { code: 'validation_failed', fields: { title: 'No' } }),
+  )
+  const replies = [create, AS_ADMINISTRATOR, ...PAGES_OF_PLANNED]
+  openApp('/trials/new', replies)
+  const form = await newTrialForm()
+  fireEvent.submit(form)
+  await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
+  fireEvent.submit(form)
+  await screen.findByText('Trial creation failed')
+  cleanup()
+  openApp('/trials/new', replies)
+  expect((await newTrialForm()).querySelector('fieldset')?.disabled).toBe(false)
 })

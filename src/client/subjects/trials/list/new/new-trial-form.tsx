@@ -8,11 +8,15 @@ import { useAction } from '../../../../action/use-action'
 import { trialQuery } from '../../../../api/trial-queries'
 import { ServerButton } from '../../../../device/offline/server-button'
 import { paths } from '../../../../paths'
+import { copyDraftKey, draftKey } from '../../form/draft-owner'
 import { FormRefused } from '../../form/form-refused'
 import { trialSavedMessage } from '../../form/trial-saved-message'
 import { TrialForm } from '../../form/trial-form'
+import { useLostAttempt } from '../../form/use-lost-attempt'
 import { useTrialForm } from '../../form/use-trial-form'
 import { toastSuccess } from '../../../../ui/toasts'
+
+type Body = SentBody<typeof api.createTrial>
 
 type NewTrialFormProps = {
   sub: string
@@ -24,7 +28,9 @@ type NewTrialFormProps = {
 export function NewTrialForm({ sub, copied = null }: NewTrialFormProps) {
   const navigate = useNavigate()
   const query = copied === null ? {} : { copied_from: String(copied.id) }
-  const create = useAction(api.createTrial, (body: SentBody<typeof api.createTrial>) => ({ body, query }), {
+  const ofDraft = copied === null ? draftKey(sub, null) : copyDraftKey(sub, copied.id)
+  const create = useAction(api.createTrial, (body: Body) => ({ body, query }), {
+    ...useLostAttempt<Body>(ofDraft),
     replaces: ({ id }) => trialQuery(id),
     onDone: async ({ id, title }) => {
       state.settle()
@@ -32,13 +38,13 @@ export function NewTrialForm({ sub, copied = null }: NewTrialFormProps) {
       await navigate({ ...paths.trial(id), ignoreBlocker: true })
     },
   })
-  const state = useTrialForm(null, sub, create.error, copied)
+  const state = useTrialForm({ trial: null, copied, sub, draftKey: ofDraft, error: create.error })
   return (
     <TrialForm
       state={state}
       label="Create new trial"
       isLocked={false}
-      isDisabled={create.isPending || create.isUnknown}
+      sending={create}
       notice={
         <>
           {copied !== null && (
@@ -51,7 +57,7 @@ export function NewTrialForm({ sub, copied = null }: NewTrialFormProps) {
               Check every section. Participants, packs, people and the ledger are not copied. The dates are empty.
             </Alert>
           )}
-          <FormRefused state={state} title="Trial creation failed" error={create.error} />
+          <FormRefused state={state} title="Trial creation failed" error={create.error} isUnknown={create.isUnknown} />
         </>
       }
       action={
@@ -65,7 +71,6 @@ export function NewTrialForm({ sub, copied = null }: NewTrialFormProps) {
         </ServerButton>
       }
       onSubmit={() => {
-        if (create.isUnknown) return create.sendAgain()
         const body = state.read(api.createTrial.body)
         if (body !== null) create.mutate(body)
       }}

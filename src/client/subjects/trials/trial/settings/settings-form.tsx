@@ -15,6 +15,7 @@ import { trialQuery } from '../../../../api/trial-queries'
 import { ServerButton } from '../../../../device/offline/server-button'
 import { paths } from '../../../../paths'
 import { ConflictDialog } from '../../form/conflict-dialog'
+import { draftKey } from '../../form/draft-owner'
 import { FormRefused } from '../../form/form-refused'
 import { goToField } from '../../form/go-to-field'
 import { SaveSummaryDialog, type SavePreview } from '../../form/save-summary-dialog'
@@ -22,6 +23,7 @@ import { trialSavedMessage } from '../../form/trial-saved-message'
 import type { FormSubject } from '../../form/sent-trial-form'
 import { TrialForm } from '../../form/trial-form'
 import { formOfTrial, type TrialFormValues } from '../../form/trial-form-values'
+import { useLostAttempt } from '../../form/use-lost-attempt'
 import { useTrialForm } from '../../form/use-trial-form'
 import { toastSuccess } from '../../../../ui/toasts'
 import { useFocusAtHash } from '../use-focus-at-hash'
@@ -60,7 +62,9 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
       onRefused(failure)
     },
   })
+  const ofDraft = draftKey(sub, trial.id)
   const save = useAction(api.updateTrial, (body: Body) => ({ parameters, body }), {
+    ...useLostAttempt<Body>(ofDraft),
     replaces: () => trialQuery(trial.id),
     onDone: async ({ title }) => {
       state.settle()
@@ -70,7 +74,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     onRefused,
   })
   const error = preview.error ?? save.error
-  const state = useTrialForm(trial, sub, error)
+  const state = useTrialForm({ trial, sub, draftKey: ofDraft, error })
   useFocusAtHash((name) => goToField(state.form, name))
   const send = (values: TrialFormValues, subject: FormSubject) => {
     const body = state.read(api.updateTrial.body, values, subject)
@@ -80,13 +84,17 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     if (hasParticipants || hasNewNames(body, trial)) preview.mutate(body)
     else save.mutate(body)
   }
+  const sendAgain = () => {
+    setSummary(null)
+    save.sendAgain()
+  }
   return (
     <>
       <TrialForm
         state={state}
         label="Trial settings"
         isLocked={hasParticipants}
-        isDisabled={preview.isPending || save.isPending}
+        sending={{ isPending: preview.isPending || save.isPending, isUnknown: save.isUnknown, sendAgain }}
         notice={
           <>
             {!isEditable && (
@@ -94,15 +102,20 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
                 {NOT_EDITABLE}
               </Alert>
             )}
-            <FormRefused state={state} title="Trial configuration save failed" error={error} />
-            {state.isOlder && state.isDirty && <SavedMeanwhile onCompare={compare} />}
+            <FormRefused
+              state={state}
+              title="Trial configuration save failed"
+              error={error}
+              isUnknown={save.isUnknown}
+            />
+            {state.isOlder && state.isDirty && !save.isUnknown && <SavedMeanwhile onCompare={compare} />}
           </>
         }
         action={
           <ServerButton
             action="changeSettings"
             type="submit"
-            disabled={!isEditable}
+            disabled={!isEditable && !save.isUnknown}
             loading={preview.isPending || save.isPending}
             leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
           >
