@@ -38,6 +38,18 @@ export const countDrawnAlike = async (
     .execute()
 }
 
+/** The numbers of the epochs in which participants of a trial were drawn, in order. */
+export const findDrawnEpochs = async (queries: Queries, trialId: number): Promise<number[]> => {
+  const rows = await queries
+    .selectFrom('participants')
+    .select('epoch')
+    .distinct()
+    .where('trial_id', '=', trialId)
+    .orderBy('epoch')
+    .execute()
+  return rows.map(({ epoch }) => epoch)
+}
+
 /** The records of a trial's ledger that give the design of each epoch, in order. */
 export const findDesignRecords = async (queries: Queries, trialId: number): Promise<string[]> => {
   const rows = await queries

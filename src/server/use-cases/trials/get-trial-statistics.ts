@@ -4,12 +4,17 @@ import { shownGroupCounts, type Visibility } from '#domain/people/blinding'
 import { accepted, refused } from '#domain/outcome'
 import { reachesSite } from '#domain/people/permissions'
 import { dayIn } from '../../ground/time/calendar'
+import { cellsOfLots } from '#domain/documents/ratio-lots'
+import type { AllocationDesign } from '#domain/randomisation/design'
+import { formForTeam } from '#domain/reports/balance-form'
+import { findDesignRecords, findDrawnEpochs } from '../../ground/db/balance'
 import { wasAnyGroupCapped } from '../../ground/db/cap-counts'
 import { inSnapshot } from '../../ground/db/snapshot'
 import { countByDay, countByGroup, countByOption, countBySite, countFlagged } from '../../ground/db/statistics'
 import type { Queries } from '../../ground/db/transaction'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { ReadHandler } from '../call/call'
+import { designsOfEpochs } from '../reports/balance/designs-of-epochs'
 import type { TrialView } from '../call/view'
 import { packStatistics } from './pack-statistics'
 import { labelled } from './show-trial'
@@ -57,11 +62,24 @@ export const trialFigures = async (
 }
 
 /**
- * A cap that was taken away may have closed its group: the figures by label would still tell which one. Ratios by an option tell it as
- * unequal weights do.
+ * Whether figures by label would tell which label hides which group: by a cap that was taken away and may have closed its group, by ratios
+ * of an option, or by a ratio that was unequal in an epoch that has participants, as the balance report judges it (decision 0077).
  */
-const hidesLabels = async (snapshot: Queries, trial: WholeTrial, visibility: Visibility): Promise<boolean> =>
-  visibility === 'labels' && (hasRatiosByOption(trial) || (await wasAnyGroupCapped(snapshot, trial.id)))
+const hidesLabels = async (snapshot: Queries, trial: WholeTrial, visibility: Visibility): Promise<boolean> => {
+  if (visibility !== 'labels') return false
+  if (hasRatiosByOption(trial)) return true
+  const wasCapped = await wasAnyGroupCapped(snapshot, trial.id)
+  const cells = cellsOfLots(await designsOfDrawn(snapshot, trial.id))
+  return formForTeam(visibility, trial.study_groups, cells, wasCapped).form === 'pooled'
+}
+
+/** The design of each epoch that has participants. The ledger is read only where there are any. */
+const designsOfDrawn = async (snapshot: Queries, trialId: number): Promise<ReadonlyMap<number, AllocationDesign>> => {
+  const epochs = await findDrawnEpochs(snapshot, trialId)
+  if (epochs.length === 0) return new Map()
+  const designs = designsOfEpochs(await findDesignRecords(snapshot, trialId))
+  return new Map([...designs].filter(([epoch]) => epochs.includes(epoch)))
+}
 
 const hasRatiosByOption = ({ trial_strata }: WholeTrial): boolean =>
   trial_strata.some(({ trial_stratum_options }) => trial_stratum_options.some(({ ratio }) => ratio !== null))

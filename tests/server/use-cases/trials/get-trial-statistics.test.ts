@@ -10,6 +10,7 @@ import { ask, valueOf } from '../../../support/ask'
 import { stoppedClock, testPortal, type TestPortal } from '../../../support/portal'
 import { flag } from '../../../support/flag'
 import { randomise } from '../../../support/randomise'
+import { saveWith, setTo, shownTo } from '../../../support/save-trial'
 import { signedInAs } from '../../../support/sign-in'
 
 let world: TestPortal
@@ -206,6 +207,40 @@ describe('the figures', () => {
     await grant(world, { person: 'monitor', role: 'Trial viewer', ...asMember })
     expect((await statisticsFor('monitor', uneven.trial_id)).study_groups).toEqual([])
     expect((await statisticsFor('administrator', uneven.trial_id)).study_groups).toHaveLength(2)
+  })
+
+  test('show them no groups where weights differed while participants were randomised, although they are equal now', async () => {
+    const administrator = await signedInAs(world, 'administrator')
+    const asMember = { role: 'Trial viewer', site_id: null, is_blinded_partial: true } as const
+    const weighted = async (of: BuiltTrial, weights: readonly number[]) => {
+      const { study_groups } = await shownTo(administrator, of.trial_id)
+      const changed = study_groups.map((group, place) => ({ ...group, weight: weights[place] ?? 1 }))
+      expect((await saveWith(administrator, of.trial_id, { study_groups: changed })).problem).toBeNull()
+    }
+    const shown = async (of: BuiltTrial) => {
+      await grant(world, { person: 'monitor', ...asMember, trial_id: of.trial_id })
+      return (await statisticsFor('monitor', of.trial_id)).study_groups.map(({ name }) => name)
+    }
+    // Nobody was drawn while they differed.
+    const planned = await aTrial(world, { ...TWO_SITES, status: 'planning' })
+    await weighted(planned, [2, 1, 1])
+    await weighted(planned, [1, 1, 1])
+    await setTo(administrator, planned.trial_id, 'started')
+    await recruit(planned, [0, 0])
+    expect(await shown(planned)).toEqual(['Kit K', 'Kit L', 'Kit M'])
+
+    const changed = await aTrial(world, TWO_SITES)
+    await recruit(changed, [0, 0])
+    for (const weights of [
+      [2, 1, 1],
+      [1, 1, 1],
+    ]) {
+      await setTo(administrator, changed.trial_id, 'paused')
+      await weighted(changed, weights)
+      await setTo(administrator, changed.trial_id, 'started')
+      await recruit(changed, [0, 0])
+    }
+    expect(await shown(changed)).toEqual([])
   })
 })
 
