@@ -2,7 +2,7 @@ import { refusal, type Refusal } from '#contract/errors'
 import type { randomiseParticipant as endpoint } from '#contract/participants'
 import type { DuplicateWarning } from '#domain/participants/participant'
 import { allocate, hasPlace, readStates, type DrawState } from '#domain/randomisation/allocate'
-import { openGroupIds } from '#domain/randomisation/design'
+import { stockedGroupIds } from '#domain/study-packs/stocked-groups'
 import { placesLeft } from '#domain/randomisation/own-list'
 import { randomSource } from '#domain/randomisation/random-source'
 import { designAt } from '#domain/randomisation/ratios'
@@ -181,7 +181,7 @@ const judge = (state: BatchState, delta: BatchSoFar, request: BatchRequest): Ste
   if (!hasPlace(place.states, setup.design)) return refusedFor(refusal('list_used_up'))
   const packs = setup.trial.is_managing_packs ? packsFor(state, delta, request) : NO_PACKS
   // A refusal after the draw would reveal the next group.
-  const isStocked = stockedGroupIds(setup).every((id) => packs.has(id))
+  const isStocked = stockedGroupIds(setup.design, setup.trial.study_groups).every((id) => packs.has(id))
   if (setup.trial.is_managing_packs && !isStocked)
     return { judgement: { kind: 'packs_missing', is_stocked: packs.size > 0 } }
   // Closed before the next draw. Last, so that only a request that reaches the draw closes a group.
@@ -189,12 +189,6 @@ const judge = (state: BatchState, delta: BatchSoFar, request: BatchRequest): Ste
   const { comparable_id } = allowed.value
   return draw(state, delta, request, { options: options.value, comparable_id, packs, place })
 }
-
-/** Packs are wanted also of a group that is closed at its cap: a site without them would learn when it closed. */
-const stockedGroupIds = ({ design, trial }: BatchSetup): readonly number[] => [
-  ...openGroupIds(design),
-  ...trial.study_groups.flatMap(({ id, weight, is_closed_at_cap }) => (is_closed_at_cap && weight > 0 ? id : [])),
-]
 
 const storedOf = ({ drawn }: BatchSoFar): readonly NewParticipant[] => drawn.map(({ stored }) => stored)
 

@@ -4,9 +4,10 @@ import { isConfirmationMissing } from '#domain/trials/design-confirmation'
 import { accessIn, type RecipientAccess } from '#domain/people/notifications'
 import { accepted, refused } from '#domain/outcome'
 import { can, isBlinded, reachesSite, type EffectivePermission } from '#domain/people/permissions'
-import { openGroupIds, type AllocationDesign } from '#domain/randomisation/design'
+import type { AllocationDesign } from '#domain/randomisation/design'
 import { readinessFindings, type ReadinessFacts } from '#domain/trials/readiness'
 import { designWarnings } from '#domain/simulation/design-warnings'
+import { stockedGroupIds } from '#domain/study-packs/stocked-groups'
 import { isByList } from '#domain/trials/trial-methods'
 import { awaitsOpening } from '#domain/trials/site'
 import { dayIn } from '../../ground/time/calendar'
@@ -73,7 +74,7 @@ const peopleFacts = (trial: WholeTrial, people: readonly RecipientAccess[]) => (
   }),
 })
 
-/** The open groups that each stock lacks: the sites' own, or the trial's where sites manage none. */
+/** The groups of which each stock needs packs and has none: the sites' own, or the trial's where sites manage none. */
 const stockFacts = async (
   queries: Queries,
   trial: WholeTrial,
@@ -83,9 +84,9 @@ const stockFacts = async (
 ): Promise<ReadinessFacts['stocks']> => {
   if (!trial.is_managing_packs) return []
   const stocks = await findStocks(queries, trial.id, today)
-  const open = openGroupIds(design)
+  const needed = stockedGroupIds(design, trial.study_groups)
   const lacksOf = (title: string, stocked: ReadonlySet<number>) => {
-    const lacks = open.filter((id) => !stocked.has(id))
+    const lacks = needed.filter((id) => !stocked.has(id))
     if (can(permission, 'viewGroupsOfPacks'))
       return { title, lacks: trial.study_groups.filter(({ id }) => lacks.includes(id)).map(({ name }) => name) }
     return { title, lacks: stocked.size === 0 ? ['any study group'] : [] }

@@ -1,4 +1,5 @@
 import { listAuditLogs } from '#contract/audit-logs'
+import { getReadiness } from '#contract/readiness'
 import { getTrialStatistics } from '#contract/trials'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SessionClient } from '../../../../src/server/ground/db/session-client'
@@ -217,6 +218,14 @@ describe('a study group that has all its participants', () => {
     while ((await typesOf(trial)).every((type) => type !== 'epoch')) await draw(trial)
     await withdrawPacksOf(trial)
     expect((await draw(trial)).problem?.code).toBe('no_study_pack_available')
+    // Whoever starts the trial again is told before.
+    await setTo(administrator, trial.trial_id, 'paused')
+    const readiness = await ask(administrator, getReadiness.response, `trials/${trial.trial_id}/readiness`)
+    const missing = expect.stringContaining(`has no packs to allocate for ${FULL.name}.`)
+    expect(valueOf(readiness).data.flatMap(({ code, words }) => (code === 'site_without_packs' ? words : []))).toEqual([
+      missing,
+      missing,
+    ])
   })
 
   test('is not wanted at the site where an administrator closed it', async () => {
