@@ -94,13 +94,19 @@ export const strataOfFrame = ({ design, sites }: Pick<ListFrame, 'design' | 'sit
   return places.flatMap((site_id) => combinations.map((options) => ({ site_id, options, cells: [] }))).sort(inOrder)
 }
 
-/** The study groups, sites and options that a list names, each by its id with its name, in order of id. */
-export type ListNames = Record<'study_groups' | 'sites' | 'options', readonly (readonly [id: number, name: string])[]>
+type Named = readonly (readonly [id: number, name: string])[]
+
+/**
+ * The study groups, sites, strata and options that a list names, each by its id with its name, in order of id. The heading of a column is
+ * the name of its stratum. A list that was sealed before 30 November 2026 has no names of strata.
+ */
+export type ListNames = Record<'study_groups' | 'sites' | 'options', Named> & { readonly trial_strata?: Named }
 
 /** What the cells and strata of a list are called at present. */
-export const namesOfList = (strata: readonly ListStratum[], frame: ListFrame): ListNames => {
+export const namesOfList = (strata: readonly ListStratum[], frame: ListFrame): Required<ListNames> => {
   const sites = new Set(strata.map(({ site_id }) => site_id))
   const options = new Set(strata.flatMap((one) => one.options.map((option) => option.trial_stratum_option_id)))
+  const asked = new Set(strata.flatMap((one) => one.options.map(({ trial_stratum_id }) => trial_stratum_id)))
   const groups = new Set(frame.design.cells.flatMap(({ group_ids }) => group_ids))
   const named = (
     children: readonly { readonly id: number; readonly name: string }[],
@@ -113,11 +119,18 @@ export const namesOfList = (strata: readonly ListStratum[], frame: ListFrame): L
       frame.sites.map(({ id, title }) => ({ id, name: title })),
       sites,
     ),
+    trial_strata: named(frame.trial_strata, asked),
     options: named(
       frame.trial_strata.flatMap((stratum) => stratum.trial_stratum_options),
       options,
     ),
   }
+}
+
+/** Whether a list's names are those of the present. */
+export const hasPresentNames = (names: ListNames, present: Required<ListNames>): boolean => {
+  const { trial_strata = present.trial_strata } = names
+  return JSON.stringify({ ...present, ...names, trial_strata }) === JSON.stringify(present)
 }
 
 /** A stratum in the words of its trial. */

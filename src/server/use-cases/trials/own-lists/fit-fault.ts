@@ -1,5 +1,5 @@
 import { fitsFrame } from '#domain/randomisation/lists/judge-list'
-import { joinedStrata, namesOfList, type ListFrame } from '#domain/randomisation/lists/list-rows'
+import { hasPresentNames, joinedStrata, namesOfList, type ListFrame } from '#domain/randomisation/lists/list-rows'
 import type { ListStratum } from '#domain/randomisation/own-list'
 import type { ListContent } from '../../../ground/secrets/list-seal'
 
@@ -20,7 +20,7 @@ export const fitFault = (
   sample_size: number,
 ): string | null => {
   if (in_force.join() !== before.numbers.join()) return LIST_OVERTAKEN
-  if (JSON.stringify(names) !== JSON.stringify(namesOfList(strata, frame))) return NAMES_CHANGED
+  if (!hasPresentNames(names, namesOfList(strata, frame))) return NAMES_CHANGED
   const isOfGroups = JSON.stringify(groups) === JSON.stringify(frame.design.cells.map(({ group_ids }) => group_ids))
   const list = { added: strata, before: before.strata, whole: joinedStrata(before.strata, strata), sample_size }
   return isOfGroups && fitsFrame(list, frame) ? null : LIST_UNFIT
@@ -28,5 +28,5 @@ export const fitFault = (
 
 const LIST_OVERTAKEN = 'Another list has come into force since this one was uploaded. Upload a list that continues it'
 const NAMES_CHANGED =
-  'A study group, site or option that the list names has another name now. Upload the list again with the new names'
+  'A study group, site, stratum or option that the list names has another name now. Upload the list again with the new names'
 const LIST_UNFIT = 'The design has changed since the list was made, and the list does not fit it. Upload another list'

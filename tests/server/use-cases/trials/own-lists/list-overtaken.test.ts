@@ -106,6 +106,30 @@ describe('names that were exchanged after the upload', () => {
     })
   })
 
+  test('of strata with the same options refuse the confirmation: the headings of the list would mean the other', async () => {
+    const answers = ['Yes', 'No']
+    const trial = await aTrialByList(world, {
+      is_stratified: true,
+      trial_strata: ['Smoker', 'Diabetic'].map((name) => ({ name, options: answers })),
+    })
+    valueOf(await nameAuthor(administrator, trial.trial_id, world.personId('pharmacist')))
+    const combinations = answers.flatMap((smoker) => answers.map((diabetic) => [smoker, diabetic]))
+    const rows = combinations.flatMap((options, place) =>
+      rowsOf(groupsInBlocks(trial, [...CORRECTED.slice(place), ...CORRECTED.slice(0, place)]), 1, { options }),
+    )
+    valueOf(await upload(author, trial.trial_id, rows))
+    const [smoker, diabetic] = (await shownTo(administrator, trial.trial_id)).trial_strata
+    const trial_strata = [
+      { ...smoker, name: 'Diabetic' },
+      { ...diabetic, name: 'Smoker' },
+    ]
+    valueOf(await saveWith(administrator, trial.trial_id, { trial_strata }))
+    expect((await confirmWaiting(administrator, trial.trial_id)).problem).toMatchObject({
+      code: 'list_unfit',
+      message: expect.stringContaining('another name'),
+    })
+  })
+
   test.each(['groups', 'sites'] as const)('of %s are refused while the list is in force', async (renamed) => {
     const trial = await bySite()
     valueOf(await confirmWaiting(administrator, trial.trial_id))
