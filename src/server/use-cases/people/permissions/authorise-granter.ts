@@ -10,6 +10,7 @@ import {
   livePermissions,
   type PermissionRow,
 } from '../../../ground/db/user-permissions'
+import { findSession } from '../../../ground/db/sessions'
 import type { Actor } from '../../call/call'
 import { viewIn, viewOfSystem } from '../../call/authorise'
 
@@ -18,11 +19,24 @@ export type GranterContext = { granter: Granter; trial: GrantingTrialRow | null 
 
 /**
  * Locks permissions until the transaction ends and returns the caller with the permissions that they have then. A permission that
- * they lost while they waited no longer counts.
+ * they lost while they waited no longer counts, and none counts of a person whose session was ended or who was marked inactive.
  */
 export const lockPermissionsFor = async (transaction: Transaction, actor: Actor): Promise<Actor> => {
   await lockPermissions(transaction)
-  return { ...actor, permissions: await livePermissions(transaction, actor.user_id) }
+  const session = await findSession(transaction, actor.session_id)
+  // Only the server's own acts, such as its sample data, have no session.
+  if (session === undefined) return { ...actor, permissions: await livePermissions(transaction, actor.user_id) }
+  const isSignedIn = session.ended_at === null && session.is_active
+  return { ...actor, permissions: isSignedIn ? session.permissions : [] }
+}
+
+/** The same for a call that manages users. Refuses whoever may not do that any more. */
+export const lockPermissionsToManage = async (
+  transaction: Transaction,
+  actor: Actor,
+): Promise<Outcome<null, Refusal>> => {
+  const view = viewOfSystem(await lockPermissionsFor(transaction, actor), 'manageUsers')
+  return view.ok ? accepted(null) : view
 }
 
 /**

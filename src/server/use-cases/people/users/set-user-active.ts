@@ -4,10 +4,10 @@ import { accepted, refused } from '#domain/outcome'
 import { CHAIN_WITHOUT_TRIAL, type AuditEvent } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { endSessionsOfUser } from '../../../ground/db/sessions'
-import { lockPermissions } from '../../../ground/db/user-permissions'
 import { lockUser, updateUserRow } from '../../../ground/db/users'
 import type { WriteHandler } from '../../call/call'
 import { undoneBy } from '../../call/undone-by'
+import { lockPermissionsToManage } from '../permissions/authorise-granter'
 import { changedEntry, withSessionsEnded, withUndone } from './account-entries'
 import { answerUser } from './answer-user'
 import { keepAdministrator } from './keep-administrator'
@@ -23,7 +23,8 @@ export const setUserActive: WriteHandler<typeof endpoint> = {
     const { user_id } = call.parameters
     if (user_id === actor.user_id && !is_active) return refused(refusal('own_account'))
     if (!is_active) {
-      await lockPermissions(transaction)
+      const allowed = await lockPermissionsToManage(transaction, actor)
+      if (!allowed.ok) return allowed
       const outcome = await keepAdministrator(transaction, user_id, now)
       if (!outcome.ok) return outcome
     }

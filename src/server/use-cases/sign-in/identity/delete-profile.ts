@@ -5,11 +5,11 @@ import { accepted, refused } from '#domain/outcome'
 import { auditEntry } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { endSessionsOfProfile } from '../../../ground/db/sessions'
-import { lockPermissions } from '../../../ground/db/user-permissions'
 import { endUserProfile, findProfileOfUser, findUserProfiles } from '../../../ground/db/user-profiles'
 import { lockUser } from '../../../ground/db/users'
 import type { WriteHandler } from '../../call/call'
 import { queueToPerson } from '../../../ground/mail/queue-to-person'
+import { lockPermissionsToManage } from '../../people/permissions/authorise-granter'
 import { keepAdministrator } from '../../people/users/keep-administrator'
 import { addressesOf, notifyOfSignIn } from '../../people/users/notify-of-sign-in'
 
@@ -19,7 +19,8 @@ import { addressesOf, notifyOfSignIn } from '../../people/users/notify-of-sign-i
  */
 export const deleteProfile: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, view, parameters: { user_id, profile_id }, context, now, request_id }, transaction) => {
-    await lockPermissions(transaction)
+    const allowed = await lockPermissionsToManage(transaction, actor)
+    if (!allowed.ok) return allowed
     // A sign-in as this person waits for the lock, so no session begins with an association that is being ended.
     const person = await lockUser(transaction, user_id)
     const profile = person && (await findProfileOfUser(transaction, user_id, profile_id))

@@ -2,10 +2,10 @@ import { problem } from '#contract/errors'
 import { accepted } from '#domain/outcome'
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../../../src/server/ground/db/transaction'
 import { aTrial, grant } from '../../../../support/a-trial'
-import { posted } from '../../../../support/ask'
+import { posted, valueOf } from '../../../../support/ask'
 import { TEST_SERVER } from '../../../../support/database'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
@@ -177,30 +177,68 @@ describe('two administrators at once', () => {
     expect(await isAnybodyLeft()).toBe(true)
   })
 
+  describe('beside a third, so that neither is the last', () => {
+    let third = 0
+    beforeEach(async () => {
+      const monitor = world.personId('monitor')
+      const given = await give(first, monitor, { role_id: roleId('System administrator') })
+      third = valueOf(given).id
+    })
+    afterEach(() => world.database.queries.deleteFrom('user_permissions').where('id', '=', third).execute())
+
+    test.each<[other: string, act: () => Promise<Response>]>([
+      ['who marks the first inactive', () => ACTIONS['marks inactive'](second, 'administrator')],
+      ['who ends an association of the first', () => ACTIONS['ends the association of'](second, 'administrator')],
+      [
+        'who makes an administrator',
+        () =>
+          second.fetch(
+            `users/${world.personId('nurse')}/permissions`,
+            posted({ role_id: roleId('System administrator') }),
+          ),
+      ],
+    ])('one marks the other inactive, %s meanwhile: that is refused', async (_, act) => {
+      const [done, other] = await bothAtOnce(() => ACTIONS['marks inactive'](first, 'coordinator'), act)
+      expect(done?.status).toBe(200)
+      expect([401, 403]).toContain(other?.status)
+    })
+  })
+
   describe.runIf(TEST_SERVER)('in two sessions of PostgreSQL', () => {
     test.each(PAIRS)('one %s the other, who %s the first: one of them is refused', async (one, other) => {
-      const another = await world.database.openAnother()
-      const [gates, released] = [gate(), gate()]
-      const holding = inTransaction(another, async (transaction) => {
-        await sql`select from audit_chains where chain = 0 for update`.execute(transaction)
-        gates.open()
-        await released.opened
-        return accepted(null)
-      })
-      await gates.opened
-      // The audit log is locked, so both are under way before either is done.
-      const answering = [ACTIONS[one](first, 'coordinator'), ACTIONS[other](second, 'administrator')]
-      await until('both wait', async () => (await waiting()) === 2)
-      released.open()
-      await holding
-      const answers = await Promise.all(answering)
+      const answers = await bothAtOnce(
+        () => ACTIONS[one](first, 'coordinator'),
+        () => ACTIONS[other](second, 'administrator'),
+      )
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
       expect(answers.filter(({ status }) => status >= 500)).toEqual([])
       expect(await isAnybodyLeft()).toBe(true)
-      await another.close()
     })
   })
 })
+
+/** Two acts, of which on PostgreSQL the second begins to wait before the first is done: the audit log is locked until both are under way. */
+const bothAtOnce = async (one: () => Promise<Response>, other: () => Promise<Response>): Promise<Response[]> => {
+  if (!TEST_SERVER) return Promise.all([one(), other()])
+  const another = await world.database.openAnother()
+  const [gates, released] = [gate(), gate()]
+  const holding = inTransaction(another, async (transaction) => {
+    await sql`select from audit_chains where chain = 0 for update`.execute(transaction)
+    gates.open()
+    await released.opened
+    return accepted(null)
+  })
+  await gates.opened
+  const answering = [one()]
+  await until('the first waits', async () => (await waiting()) === 1)
+  answering.push(other())
+  await until('both wait', async () => (await waiting()) === 2)
+  released.open()
+  await holding
+  const answers = await Promise.all(answering)
+  await another.close()
+  return answers
+}
 
 /** The number of database sessions that wait for a lock. */
 const waiting = async (): Promise<number> => {
