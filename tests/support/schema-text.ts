@@ -61,6 +61,7 @@ const TYPES: Record<string, string> = {
   'simulations.request': 'Json<SimulatedPlan>',
   'stratum_states.state': 'ColumnType<object | null, string | null, string | null>',
   'throttled_tries.kind': 'ThrottleKind',
+  'users.earlier_emails': 'string[]',
   'waiting_participants.answers': 'Json<ChosenOption[]>',
 }
 

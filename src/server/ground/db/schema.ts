@@ -716,6 +716,7 @@ export type Schema = {
     address_changed_at: Instant | null
     address_changed_by: number | null
     former_email: string | null
+    earlier_emails: Generated<string[]>
   }
   waiting_participants: {
     id: Generated<number>

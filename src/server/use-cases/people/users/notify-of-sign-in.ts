@@ -22,13 +22,20 @@ export const notifyOfSignIn = async (
   }
 }
 
-/** How long emails about sign-in also go to the former address, in seconds. */
-const FORMER_ADDRESS_INFORMED_FOR = 30 * 24 * 60 * 60
+/** How long emails about sign-in also go to former addresses, in seconds. */
+const FORMER_ADDRESSES_INFORMED_FOR = 30 * 24 * 60 * 60
 
-/** The addresses for emails about a person's sign-in: the present one, and for a month the one before it. */
-export const addressesOf = (person: UserRow, now: string): UserRow[] => {
-  const { address_changed_at, former_email } = person
-  if (address_changed_at === null || former_email === null) return [person]
-  const isRecent = later(address_changed_at, FORMER_ADDRESS_INFORMED_FOR) > now
-  return isRecent ? [person, { ...person, email: former_email }] : [person]
+/** The addresses for emails about a person's sign-in: the present one, and for a month after a change those before it. */
+export const addressesOf = (person: UserRow, now: string): UserRow[] =>
+  [person.email, ...formerAddressesOf(person, now)].map((email) => ({ ...person, email }))
+
+/**
+ * The addresses that a person had before the present one, each once, until a month after the last change. All of them: whoever takes an
+ * account over by two changes would else keep its owner from being told.
+ */
+export const formerAddressesOf = (person: UserRow, now: string): string[] => {
+  const { address_changed_at, former_email, earlier_emails, email } = person
+  if (address_changed_at === null || former_email === null) return []
+  if (later(address_changed_at, FORMER_ADDRESSES_INFORMED_FOR) <= now) return []
+  return [...new Set([...earlier_emails, former_email])].filter((one) => one !== email)
 }

@@ -14,7 +14,7 @@ import { settledTimeZone } from '../../../ground/time/time-zones'
 import { needFreshSignIn } from '../../call/fresh-sign-in'
 import { changedEntry } from './account-entries'
 import { personFaults } from './person-faults'
-import { notifyOfSignIn } from './notify-of-sign-in'
+import { formerAddressesOf, notifyOfSignIn } from './notify-of-sign-in'
 
 /** The call of somebody, not on the server's console. */
 type ByPerson = Pick<RequestFacts, 'now' | 'request_id'> & { context: ServerContext; actor: Actor }
@@ -63,11 +63,12 @@ export const saveProfile = async (
   return accepted({ users: [userId] })
 }
 
-/** The stored facts of a change of address: until when it is too new to be trusted, and the former address. */
-const changeOf = ({ email }: UserRow, { actor, now }: ByPerson) => ({
+/** The stored facts of a change of address: until when it is too new to be trusted, and the addresses before it. */
+const changeOf = (before: UserRow, { actor, now }: ByPerson) => ({
   address_changed_at: now,
   address_changed_by: actor.user_id,
-  former_email: email,
+  former_email: before.email,
+  earlier_emails: formerAddressesOf(before, now),
 })
 
 /** Notifies both addresses and the trials, and ends an invitation. Returns the audit change about an ended one. */

@@ -213,4 +213,23 @@ describe('the level 3 users of a person’s trials get an email that names neith
       'nurse@example.org',
     ])
   })
+
+  test('about an association that was ended after two changes of the address: all three addresses get it, each once', async () => {
+    for (const email of ['first-address@example.org', 'nurse@example.org', 'second-address@example.org'])
+      await saves(administrator, 'nurse', { email })
+    await endsAssociationsOf('nurse')
+    const ended = (await personal()).filter(({ kind }) => kind === 'association_ended')
+    const everyOne = ['second-address@example.org', 'first-address@example.org', 'nurse@example.org']
+    expect(ended.map(({ recipient_address }) => recipient_address).slice(0, 3)).toEqual(everyOne)
+    // A month after the last change, only the present one.
+    world.clock.step(31 * DAY)
+    administrator = await signedInAs(world, 'administrator')
+    await saves(administrator, 'nurse', { email: 'third-address@example.org' })
+    const nurse = await world.database.queries
+      .selectFrom('users')
+      .select(['former_email', 'earlier_emails'])
+      .where('id', '=', idOf('nurse'))
+      .executeTakeFirstOrThrow()
+    expect(nurse).toEqual({ former_email: 'second-address@example.org', earlier_emails: [] })
+  })
 })
