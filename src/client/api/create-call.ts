@@ -40,6 +40,8 @@ export type CallOptions = {
   timeout_ms?: number | null
   /** The answer that the caller has: where the server says that it is unchanged (304), it is the answer again. */
   cached?: unknown
+  /** The request is sent to its end even if the page is left meanwhile. Its body must be small. */
+  outlives_page?: boolean
   /** A test of the connection, never answered from the store. */
   is_probe?: boolean
   /** Called with the number of received rows, where the answer is streamed row by row. */
@@ -146,6 +148,7 @@ const outgoingRequest = (
   body: input.body,
   is_file: endpoint.file !== undefined,
   timeout_ms: options.timeout_ms === undefined ? REQUEST_TIMEOUT_MS : options.timeout_ms,
+  outlives_page: options.outlives_page ?? false,
   signal: options.signal,
   onRows: options.onRows ?? (() => {}),
   fetch: options.onSent === undefined ? deps.fetch : deps.fetchWithUploadProgress(options.onSent),

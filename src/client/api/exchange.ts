@@ -15,6 +15,7 @@ export type OutgoingRequest = {
   /** The time for the answer with its body, in milliseconds; null for any time. */
   timeout_ms: number | null
   signal: AbortSignal | undefined
+  outlives_page: boolean
   /** Called with the number of received rows, where the answer announces a number. */
   onRows: (rows: RowProgress) => void
   /** Sends the request to the network, or through this device's store where it stores such answers. */
@@ -38,6 +39,7 @@ export const exchange = async (request: OutgoingRequest): Promise<Outcome<Answer
       // The API never redirects a call, so a redirect comes from something else.
       redirect: 'manual',
       cache: 'no-store',
+      keepalive: request.outlives_page,
       credentials: 'same-origin',
     })
     const { status, headers: answered } = answer

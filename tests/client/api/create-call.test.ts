@@ -45,7 +45,10 @@ const callOf = (port: number) => {
   const deps: CallDependencies = {
     origin: `http://127.0.0.1:${port}`,
     installation: { clientId: () => 'client-id', nextRequestCount: () => (count += 1) },
-    fetch,
+    fetch: (request) => {
+      outlives.push(request.keepalive)
+      return fetch(request)
+    },
     fetchWithUploadProgress: () => fetch,
     session: {
       token: () => session.token,
@@ -65,6 +68,8 @@ const callOf = (port: number) => {
   }
   return createCall(deps)
 }
+/** Whether each request is sent to its end if its page is left. */
+let outlives: boolean[] = []
 /** The seconds for which the device has been idle. */
 let idle: number | null = 90
 let call: ReturnType<typeof createCall>
@@ -74,6 +79,7 @@ const isAddress = (address: string | AddressInfo | null): address is AddressInfo
 
 beforeEach(async () => {
   seen = []
+  outlives = []
   evidence = []
   session = { token: 'the-token', log: [] }
   storedOffset = 0
@@ -289,4 +295,11 @@ describe('a late answer to an earlier request', () => {
     expect((await call(api.getMe, {})).ok).toBe(false)
     expect([evidence, session.log]).toEqual([[], []])
   })
+})
+
+test('a request is sent to its end after its page where it asks for that', async () => {
+  reply(204, MARK)
+  await call(api.logout, {})
+  await call(api.logout, {}, { outlives_page: true })
+  expect(outlives).toEqual([false, true])
 })

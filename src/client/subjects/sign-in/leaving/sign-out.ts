@@ -13,12 +13,12 @@ let successor: AfterSignOut = 'nobody'
 /** The next person after the sign-out in progress. */
 export const afterSignOut = (): AfterSignOut => successor
 
-/** Deletes the token here, and then revokes it at the server: a page that is closed meanwhile must not stay signed in. */
+/** Deletes the token here, and then revokes it at the server, also if the page is closed meanwhile: it must not stay signed in. */
 export const signOut = async (next: AfterSignOut): Promise<void> => {
   const token = session.token()
   unconfirmedSignOut.set(false)
   successor = next
   session.end()
   successor = 'nobody'
-  if (token !== null) unconfirmedSignOut.set(!(await callWith(token)(logout, {})).ok)
+  if (token !== null) unconfirmedSignOut.set(!(await callWith(token)(logout, {}, { outlives_page: true })).ok)
 }
