@@ -375,10 +375,15 @@ export const ERRORS = {
     title: 'Already associated',
     message: 'This user already has an account to sign in with',
   },
+  address_changed_meanwhile: {
+    status: 409,
+    title: 'Address changed meanwhile',
+    message: 'Someone else changed this email address after you opened this page. Nothing was saved',
+  },
   reaches_more: {
     status: 403,
     title: 'Needs another administrator',
-    message: 'This user can see a trial or study groups that you cannot. Another administrator must do this',
+    message: 'This user can see or do more in a trial than you. Another administrator must do this',
   },
   address_too_new: {
     status: 409,

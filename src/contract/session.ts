@@ -4,7 +4,7 @@ import { ignored } from './answered-beside-form'
 import { displayChange, displaySettings } from './display-settings'
 import { endpoint, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant, REQUIRED } from './fields'
-import { chosenTimeZone, emailAddress } from './user-fields'
+import { chosenTimeZone, emailAddress, seenEmail } from './user-fields'
 import { anybody, inTrial, signedIn } from './needs'
 import { PERSON_TOUCHES } from './touches'
 
@@ -164,6 +164,7 @@ export const updateMe = endpoint({
     id,
     email: emailAddress,
     selected_timezone: chosenTimeZone,
+    seen_email: seenEmail,
     name: ignored,
     max_level: ignored,
     display: ignored,
@@ -171,7 +172,7 @@ export const updateMe = endpoint({
   status: 200,
   touches: PERSON_TOUCHES,
   response: me,
-  errors: ['forbidden'],
+  errors: ['forbidden', 'address_changed_meanwhile'],
   asks_fresh_sign_in: 'sometimes',
 })
 

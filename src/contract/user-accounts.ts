@@ -3,7 +3,7 @@ import { ignored } from './answered-beside-form'
 import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES } from './endpoint'
 import { rowFault } from './errors'
 import { exactObject, id, idInAddress, undo } from './fields'
-import { chosenTimeZone, emailAddress, personName } from './user-fields'
+import { chosenTimeZone, emailAddress, personName, seenEmail } from './user-fields'
 import { user } from './users'
 import { inSystem } from './needs'
 import { PERSON_TOUCHES } from './touches'
@@ -75,6 +75,7 @@ export const updateUser = endpoint({
     name: personName,
     email: emailAddress,
     selected_timezone: v.optional(chosenTimeZone),
+    seen_email: seenEmail,
     id: ignored,
     is_active: ignored,
     is_expired: ignored,
@@ -90,7 +91,7 @@ export const updateUser = endpoint({
   status: 200,
   touches: PERSON_TOUCHES,
   response: user,
-  errors: ['reaches_more'],
+  errors: ['reaches_more', 'address_changed_meanwhile'],
   asks_fresh_sign_in: 'sometimes',
 })
 

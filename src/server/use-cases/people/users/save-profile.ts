@@ -19,11 +19,17 @@ import { formerAddressesOf, notifyOfSignIn } from './notify-of-sign-in'
 /** The call of somebody, not on the server's console. */
 type ByPerson = Pick<RequestFacts, 'now' | 'request_id'> & { context: ServerContext; actor: Actor }
 
-/** The new fields of a person; missing ones stay unchanged. */
-export type Profile = { name?: string; email: string; selected_timezone?: string | null | undefined }
+/** The new fields of a person; missing ones stay unchanged. `seen_email` is the stored address that the caller saw, where they said so. */
+export type Profile = {
+  name?: string
+  email: string
+  selected_timezone?: string | null | undefined
+  seen_email?: string | undefined
+}
 
 /**
- * Saves a person's profile with its audit entry; writes nothing where nothing changes. A new email address ends an open
+ * Saves a person's profile with its audit entry; writes nothing where nothing changes. Refused where it would replace an address that
+ * the caller has not seen. A new email address ends an open
  * invitation, since its link went to the old one. Both addresses and the level 3 users of the person's trials are notified.
  */
 export const saveProfile = async (
@@ -36,6 +42,8 @@ export const saveProfile = async (
   await lockPeople(transaction)
   const before = await lockUser(transaction, userId)
   if (!before) return refused(refusal('not_found'))
+  if (profile.email !== before.email && (profile.seen_email ?? before.email) !== before.email)
+    return refused(refusal('address_changed_meanwhile'))
   const { selected_timezone: sent = before.selected_timezone } = profile
   const isSameZone = sent === before.selected_timezone
   const selected_timezone = sent === null ? null : settledTimeZone(sent, before.selected_timezone)

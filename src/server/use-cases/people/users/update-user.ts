@@ -8,7 +8,7 @@ import { saveProfile } from './save-profile'
 /** Saves the profile of a user of the service. Nobody changes the address of a user who reaches or sees more than they do. */
 export const updateUser: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, view, body, parameters, context, now, request_id }, transaction) => {
-    const { name, email, selected_timezone } = body
+    const { name, email, selected_timezone, seen_email } = body
     await lockPeople(transaction)
     const before = await findUser(transaction, parameters.user_id)
     const over = await authoriseOverPerson(transaction, actor, parameters.user_id)
@@ -17,6 +17,7 @@ export const updateUser: WriteHandler<typeof endpoint> = {
       name,
       email,
       selected_timezone,
+      seen_email,
     })
   },
 

@@ -8,10 +8,15 @@ import { shownMe } from './shown-me'
 
 /** Saves the profile of the signed-in person. Only the service changes their name. */
 export const updateMe: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, body: { id, email, selected_timezone }, context, now, request_id }, transaction) => {
+  perform: async ({ actor, body, context, now, request_id }, transaction) => {
     const { user_id } = actor
+    const { id, email, selected_timezone, seen_email } = body
     if (id !== user_id) return refused(refusal('forbidden'))
-    return saveProfile(transaction, { actor, now, request_id, context }, null, user_id, { email, selected_timezone })
+    return saveProfile(transaction, { actor, now, request_id, context }, null, user_id, {
+      email,
+      selected_timezone,
+      seen_email,
+    })
   },
 
   answer: async ({ actor }, transaction) => {

@@ -70,6 +70,23 @@ describe('the profile of a user', () => {
     expect(chainFaults(await readChain(world.database.queries, 0))).toEqual([])
   })
 
+  test('is not saved over an address that its sender has not seen; another field is', async () => {
+    const id = world.personId('unblinder')
+    const { name, email, selected_timezone } = (await shown(administrator, id)).value ?? {}
+    const corrected = { name, email: 'corrected@example.org', selected_timezone, seen_email: email }
+    expect((await update(administrator, id, corrected)).status).toBe(200)
+    const old = { name: 'Another name', email, selected_timezone, seen_email: email }
+    expect(refusalIn(await update(administrator, id, old))).toEqual([409, 'address_changed_meanwhile'])
+    const unblinder = await signedInAs(world, 'unblinder')
+    const own = { id, email, selected_timezone: 'Europe/Oslo', seen_email: email }
+    const answer = await ask(unblinder, updateMe.response, updateMe.path, { ...posted(own), method: 'PUT' })
+    expect(refusalIn(answer)).toEqual([409, 'address_changed_meanwhile'])
+    expect((await shown(administrator, id)).value).toMatchObject({ name, email: corrected.email, selected_timezone })
+    // Both wrote the same address.
+    expect((await update(administrator, id, { ...corrected, name: 'Another name' })).status).toBe(200)
+    await update(administrator, id, { name, email, selected_timezone })
+  })
+
   test('ignores fields that cannot be written: nobody is raised by it', async () => {
     const id = world.personId('nurse')
     const before = (await shown(administrator, id)).value
