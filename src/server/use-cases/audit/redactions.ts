@@ -21,6 +21,11 @@ const GROUP_FILTER = 'filter.study_group_id'
 
 const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(mayBeShown)
 
+const without =
+  (...hidden: readonly string[]) =>
+  (changes: Changes): FieldChange[] =>
+    changes.filter(({ field }) => !hidden.includes(field))
+
 /**
  * The reduced entries of each kind for viewers who are blinded in its trial:
  * - a trial's settings without groups, weights, blocks and other settings of the methods, without the epoch, which
@@ -33,6 +38,9 @@ const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(
  *   groups of its packs;
  * - printed labels without the packs and their number: people who see the groups may import and print group by group,
  *   so that packs printed together would be of one group;
+ * - a randomisation test without the length of the ledger: each changed weight or block is a record of its own there;
+ * - resealed secrets without the number of draw states, which has one for each epoch and stratum;
+ * - compared outcomes without the two groups, and without the number of outcomes, which may be of these groups alone;
  * - an export of the packs of one group without their number. Actions on packs by someone who saw more show only day
  *   and kind (`isShownByDay`).
  */
@@ -47,6 +55,9 @@ const REDACTIONS: Partial<Record<AuditKind, Redaction>> = {
   participant_unblinded: { reason: (changes) => (changes.length === 0 ? null : undefined) },
   study_packs_imported: { description: 'Study packs imported', changes: 'none', reason: null },
   study_pack_labels_printed: { description: 'Labels of study packs printed', changes: 'none' },
+  randomisation_test_started: { changes: without('ledger_length') },
+  secrets_sealed: { changes: without('draw_states') },
+  outcomes_compared: { changes: without('study_group_ids', 'outcomes') },
   list_exported: { changes: (changes) => (changes.some(({ field }) => field === GROUP_FILTER) ? [] : [...changes]) },
 }
 

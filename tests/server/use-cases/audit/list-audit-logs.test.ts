@@ -1,4 +1,4 @@
-import { listAuditLogs, reviewAuditLog, type AuditLog } from '#contract/audit-logs'
+import { getAuditLog, listAuditLogs, reviewAuditLog, type AuditLog } from '#contract/audit-logs'
 import { flagParticipant } from '#contract/participants'
 import { AUDIT_KIND_NAMES, type AuditKind } from '#domain/audit/audit-kind'
 import { accepted } from '#domain/outcome'
@@ -7,8 +7,10 @@ import { appendAudit } from '../../../../src/server/ground/db/audit-log'
 import { inTransaction } from '../../../../src/server/ground/db/transaction'
 import { grant, type BuiltTrial } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'
+import { exported, exportPaths } from '../../../support/export-calls'
 import { changePermission, drawnAt, GROUP_WORDS, staffedTrial, unblind } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
+import { readXlsx } from '../../../support/read-xlsx'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
 let world: TestPortal
@@ -263,6 +265,47 @@ describe('the visibility of the reader decides:', () => {
     const whole = JSON.stringify(await listed({ trial_id, page_size: 100 }))
     for (const word of ['block_size_min', 'Zanamivir only came in boxes', 'Zanamivir, not Oseltamivir'])
       expect(whole).toContain(word)
+    await changePermission(world, blinding, 'administrator', { is_blinded_whole: true })
+  })
+})
+
+describe('while they are blinded, an entry has no number or name that tells of the design:', () => {
+  const change = (field: string, value: number | string) => ({ field, old: null, new: value })
+  const replicates = change('replicates', 1000)
+  const seed = change('seed', 42)
+  const seeds = change('seeds', 1)
+  const heads = change('audit_heads', 1)
+  const compared = change('compared', 'means')
+  const cases: [AuditKind, { shown: object[]; hidden: object[] }][] = [
+    ['randomisation_test_started', { shown: [replicates, seed], hidden: [change('ledger_length', 4711)] }],
+    ['secrets_sealed', { shown: [seeds, heads], hidden: [change('draw_states', 4711)] }],
+    [
+      'outcomes_compared',
+      { shown: [compared], hidden: [change('study_group_ids', '47, 11'), change('outcomes', 4711)] },
+    ],
+  ]
+  beforeAll(async () => {
+    for (const [kind, { shown, hidden }] of cases)
+      await written({ kind, description: `Done: ${kind}`, changes: [...shown, ...hidden] })
+  })
+
+  test.each(cases)('%s', async (kind, { shown, hidden }) => {
+    const { trial_id } = blinding
+    const [entry] = (await listed({ trial_id, kind })).data
+    expect(entry).toMatchObject({ changes: shown, changes_total: shown.length, is_cut: true })
+    expect(valueOf(await ask(administrator, getAuditLog.response, `audit-logs/${entry?.id}`))).toEqual(entry)
+    expect((await listed({ trial_id, q: '4711' })).total).toBe(0)
+    const list = exportPaths(trial_id)['audit-log']
+    for (const format of ['json', 'xlsx'] as const) {
+      const { bytes } = await exported(world.url, administrator, list, format, `trial_id=${trial_id}&kind=${kind}`)
+      const text = format === 'json' ? new TextDecoder().decode(bytes) : JSON.stringify(readXlsx(bytes))
+      expect(text).toContain(`Done: ${kind}`)
+      expect(text).not.toMatch(/4711|47, 11|ledger_length|draw_states|study_group_ids|outcomes"/)
+    }
+
+    await changePermission(world, blinding, 'administrator', { is_blinded_whole: false })
+    const [whole] = (await listed({ trial_id, kind })).data
+    expect(whole).toMatchObject({ changes: [...shown, ...hidden], is_cut: false })
     await changePermission(world, blinding, 'administrator', { is_blinded_whole: true })
   })
 })
