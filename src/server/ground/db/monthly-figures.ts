@@ -1,6 +1,7 @@
 import type { MonthlyFigures } from '#domain/reports/monthly-report'
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { sql } from 'kysely'
+import { isAtPlaceOfUse } from './pack-places'
 import type { Queries } from './transaction'
 
 /** The instants between which a month lies, without its end, and the trial's time zone. */
@@ -51,7 +52,9 @@ export const countMonthAtSites = async (
 export const countAllocatablePacks = async (queries: Queries, trialId: number, today: string): Promise<number> => {
   const { count } = await queries
     .selectFrom('study_packs')
-    .where('trial_id', '=', trialId)
+    .innerJoin('trials', 'trials.id', 'study_packs.trial_id')
+    .where('study_packs.trial_id', '=', trialId)
+    .where(isAtPlaceOfUse)
     .where('study_pack_status_id', '=', studyPackStatusId('active'))
     .where(sql<boolean>`(expire_on is null or expire_on - coalesce(duration, 0) >= ${today}::date)`)
     .select((row) => row.fn.countAll<number>().as('count'))

@@ -2,13 +2,17 @@ import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { ACTIVE_STATUS_KEYS, TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { sql } from 'kysely'
 import { dayIn } from '../time/calendar'
+import { isAtPlaceOfUse } from './pack-places'
 import type { Queries } from './transaction'
 
 /** The stock of a site, or of a whole trial where the site is null, beside its alert. */
 export type WatchedStock = {
   trial_id: number
   site: { id: number; title: string } | null
-  /** How many packs can be allocated there: Active ones whose last possible allocation date is not past. */
+  /**
+   * How many packs can be allocated there: Active ones whose last possible allocation date is not past. Of a whole trial
+   * whose sites manage their packs, those at sites that are not deleted.
+   */
   allocatable: number
   /** The level at which it is low; null where there is no level any more, and only the old alert is left. */
   level: number | null
@@ -62,10 +66,10 @@ export const findWatchedStock = async (
     )
     select compared.trial_id, level, has_alert,
       case when sites.id is not null then json_build_object('id', sites.id, 'title', title) end as site,
-      (select count(*) from study_packs
+      (select count(*) from study_packs join trials on trials.id = study_packs.trial_id
         where study_packs.trial_id = compared.trial_id and ${isAmong(trialIds, 'study_packs.trial_id')}
           and study_pack_status_id = ${studyPackStatusId('active')}
-          and (compared.site_id is null or study_packs.site_id = compared.site_id)
+          and case when compared.site_id is null then ${isAtPlaceOfUse} else study_packs.site_id = compared.site_id end
           and (expire_on is null or expire_on - coalesce(duration, 0) >= today)) as allocatable
     from compared left join sites on sites.id = compared.site_id
       left join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as day(trial_id bigint, today date)

@@ -191,6 +191,28 @@ describe('low stock is reported', () => {
     ])
   })
 
+  test.each([
+    [true, ['4 in all']],
+    [false, []],
+  ])('without packs that nobody can receive: sites manage them %s', async (is_site_managing_packs, alerts) => {
+    const trial = await stockedTrial({
+      is_site_managing_packs,
+      pack_alert_level: 10,
+      sites: [{ title: NORTH }, { title: SOUTH }],
+    })
+    await become(trial, 'N', 2, 'removed')
+    await stock(world, trial, { prefix: 'C', count: 14, status: 'active', site: 1 })
+    await stock(world, trial, { prefix: 'P', count: 9, status: 'active', site: null })
+    const site = world.database.queries.updateTable('sites').where('id', '=', trial.sites[1]?.id ?? 0)
+    await site.set({ is_deleted: true }).execute()
+    await look()
+    expect(await alertsToCoordinator(trial)).toEqual(alerts)
+    await site.set({ is_deleted: false }).execute()
+    await look()
+    const [watched] = await findWatchedStock(world.database.queries, [trial.trial_id], world.clock.now())
+    expect(watched).toMatchObject({ site: null, allocatable: is_site_managing_packs ? 24 : 33, has_alert: false })
+  })
+
   test('as each person chose, and to nobody without access to packs, whatever they chose', async () => {
     const trial = await stockedTrial()
     const chosen = (on_study_packs: boolean): Preferences => ({

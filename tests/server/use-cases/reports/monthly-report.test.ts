@@ -11,6 +11,7 @@ import { deliverMail, writtenMail } from '../../../support/mail-room'
 import { testPortal } from '../../../support/portal'
 import { randomised } from '../../../support/save-trial'
 import { signedInAs } from '../../../support/sign-in'
+import { stock } from '../../doors/jobs/stocked-trial'
 import { mailingWorld, storedMessages, type MailingWorld } from '../../ground/mail/mailing-world'
 
 let world: MailingWorld
@@ -248,5 +249,25 @@ describe('the email', () => {
     const [pdf, ...more] = mail?.attachments ?? []
     expect([pdf?.filename, more]).toEqual([`trial-${trial.trial_id}-report-2026-11.pdf`, []])
     expect(pdf?.content.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test.each([
+    [true, 4],
+    [false, 11],
+  ])('counts the packs that participants can get: sites manage them %s', async (is_site_managing_packs, packs) => {
+    const trial = await aReportedTrial({
+      is_managing_packs: true,
+      is_site_managing_packs,
+      sites: [{ title: 'Open' }, { title: 'Closed' }],
+    })
+    await change('coordinator', trial, { add: ['coordinator'] })
+    await stock(world, trial, { prefix: 'N', count: 4, status: 'active' })
+    await stock(world, trial, { prefix: 'C', count: 5, status: 'active', site: 1 })
+    await stock(world, trial, { prefix: 'P', count: 2, status: 'active', site: null })
+    const site = world.database.queries.updateTable('sites').where('id', '=', trial.sites[1]?.id ?? 0)
+    await site.set({ is_deleted: true }).execute()
+    await sendMonthlyReports(contextAt(AFTER_NOVEMBER))
+    const message = (await storedMessages(world, trial)).find(({ kind }) => kind === 'monthly_report')
+    expect(message?.facts).toMatchObject({ figures: { packs } })
   })
 })

@@ -25,11 +25,15 @@ type StockedTrial = Pick<Trial, 'sites' | 'study_groups' | 'is_site_managing_pac
  */
 export const lowStock = (packs: readonly PackFromServerOrStore[], trial: StockedTrial, today: string): LowStock[] => {
   const stock = stockOf(
-    packs.filter((pack) => isAllocatable(pack, today)),
+    packs.filter((pack) => isAllocatable(pack, today) && isAtPlaceOfUse(pack, trial)),
     trial,
   )
   return [...lowTrial(stock, trial), ...lowSites(stock, trial), ...bareGroups(packs, stock, trial)]
 }
+
+/** Whether participants can get a pack where it is: sites that manage their packs give only their own. */
+const isAtPlaceOfUse = ({ site_id }: PackFromServerOrStore, trial: StockedTrial): boolean =>
+  !trial.is_site_managing_packs || trial.sites.some(({ id, is_deleted }) => id === site_id && !is_deleted)
 
 const lowTrial = (stock: Stock, { pack_alert_level: alert_at = null }: StockedTrial): LowStock[] => {
   const active = stock.reduce((sum, { counts }) => sum + stockCountOf(counts, 'active'), 0)

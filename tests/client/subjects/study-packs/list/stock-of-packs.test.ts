@@ -61,6 +61,13 @@ describe('low stock', () => {
     expect(namesOf([...packs(6, 1), ...packs(3, null)], trial)).toEqual([])
   })
 
+  test('the trial, without packs at a site that takes no part or at none, where sites manage their packs', () => {
+    const trial = { ...TRIAL, pack_alert_level: 10, sites: [site(1, 'Abbey'), site(4, 'Closed', 9, true)] }
+    const stock = [...packs(4, 1), ...packs(20, 4), ...packs(3, null)]
+    expect(namesOf(stock, trial)).toEqual([['The whole trial', 4]])
+    expect(namesOf(stock, { ...trial, is_site_managing_packs: false })).toEqual([])
+  })
+
   test('a study group without an active pack, where the packs show their groups', () => {
     const trial = { ...TRIAL, is_site_managing_packs: false, sites: [] }
     expect(namesOf(packs(3, 1, { id: 7, name: 'Aspirin' }), trial)).toEqual([['Placebo', 0]])
