@@ -1265,14 +1265,19 @@ const participantsDifference = (allocations, rows, story) => {
       const recorded = nameDifference(story, text, ...naming)
       if (recorded !== null)
         return `participant ${number}: the list says ${column.toLowerCase()} ${JSON.stringify(text)} and the ledger ${recorded}`
-      const name = undefused(presentName(text))
+      const [ids, kind] = naming
+      const present = namesNow(story, ids, kind)
+      const name = present?.join(' + ') ?? unrecordedName(text, ids.length)
+      if (name === null) continue
+      const isCompared = present !== null
       for (const [key, meaning] of [
-        [`${column} named ${name}`, id],
-        [`${column} with ID ${id}`, name],
+        [`${column} named ${undefused(name)}`, id],
+        [`${column} with ID ${id}`, undefused(name)],
       ]) {
-        const first = meanings.get(key) ?? { meaning, number }
+        const first = meanings.get(key) ?? { meaning, number, isCompared }
         meanings.set(key, first)
-        if (first.meaning !== meaning)
+        // Two names that were compared with the ledger mean what it says, also where both look the same once joined.
+        if (first.meaning !== meaning && !(isCompared && first.isCompared))
           return `participant ${number}: the list says ${column.toLowerCase()} ${JSON.stringify(text)} and the ledger ${id}; that does not fit participant ${first.number}`
       }
     }
@@ -1286,12 +1291,17 @@ const participantsDifference = (allocations, rows, story) => {
  * present name alone is compared, and nothing where none was ever recorded.
  */
 const nameDifference = (story, text, ids, kind, then) => {
-  const present = ids.map((id) => story.names.get(keyOf({ kind, id }))?.at(-1)?.name)
-  if (present.includes(undefined)) return null
-  if (then.includes(undefined))
-    return undefused(presentName(text)) === undefused(present.join(' + ')) ? null : JSON.stringify(present.join(' + '))
+  const present = namesNow(story, ids, kind)
+  if (present === null) return null
+  if (then.includes(undefined)) return hasNames(text, present) ? null : JSON.stringify(present.join(' + '))
   const shown = then.map((name, at) => (name === present[at] ? name : `${name} (now ${present[at]})`)).join(' + ')
   return undefused(text) === undefused(shown) ? null : JSON.stringify(shown)
+}
+
+/** The names last recorded for these groups, or this site; null where one of them has none. */
+const namesNow = (story, ids, kind) => {
+  const names = ids.map((id) => story.names.get(keyOf({ kind, id }))?.at(-1)?.name)
+  return names.includes(undefined) ? null : names
 }
 
 /** Which of the list's names no recorded one could be compared with, in words. */
@@ -1308,12 +1318,34 @@ const uncomparedNames = (story, allocations, rows) => {
 /** A CSV file leads with an apostrophe what a spreadsheet would run as a formula. */
 const undefused = (text) => text.replaceAll(/'(?=\s*[=+\-@＝＋－＠])/g, '')
 
-/** A list shows a name of an earlier time with the present one beside it: "Old (now New)". */
-const presentName = (text) =>
-  text
+/**
+ * Whether a text shows these present names, each perhaps behind the name of an earlier time: "Old (now New)". A name may have " + "
+ * itself, so that any of them may be the one between two groups.
+ */
+const hasNames = (text, [name, ...others]) => {
+  if (others.length === 0) {
+    const [shown, present] = [undefused(text), undefused(name)]
+    return shown === present || shown.endsWith(` (now ${present})`)
+  }
+  return text
     .split(' + ')
-    .map((name) => /^.* \(now (.*)\)$/.exec(name)?.[1] ?? name)
-    .join(' + ')
+    .some(
+      (_, at, parts) =>
+        hasNames(parts.slice(0, at + 1).join(' + '), [name]) && hasNames(parts.slice(at + 1).join(' + '), others),
+    )
+}
+
+/**
+ * The present name in a text of a group, of the two of a factorial trial, or of a site, whose names the ledger does not have; null where
+ * it is not known which of the " + " is the one between the groups.
+ */
+const unrecordedName = (text, groups) => {
+  const presentOf = (name) => /^.* \(now (.*)\)$/.exec(name)?.[1] ?? name
+  if (groups === 1) return presentOf(text)
+  const parts = text.split(' + ')
+  if (parts.length === groups) return parts.map(presentOf).join(' + ')
+  return text.includes(' (now ') ? null : text
+}
 
 /** Columns by which an analysis file is known; a list of participants has none of them. */
 const ANALYSIS = ['sequence_no', 'ledger_length', 'ledger_head']
