@@ -5,8 +5,9 @@ import type { LongIds } from '../../ground/db/long-ids'
 import type { LongReading } from '../../ground/db/long-reading'
 import { findRecordedActions } from '../../ground/db/participant-history'
 import { findTrial } from '../../ground/db/trials'
-import { sheetOf, type NamedColumns, type OpenDownload } from './download'
+import { sheetOf, type OpenDownload } from './download'
 import { longColumns, type LongRow } from './long-columns'
+import { withOwnIdHeading } from './participant-columns'
 import { idsOfParticipants, oneByOne, participantsInPieces } from './participants-in-pieces'
 
 /**
@@ -18,10 +19,10 @@ export const longReport: OpenDownload<InTrial> = async ({ view, trial_id, query,
   if (!trial) return refused(refusal('not_found'))
   const everybody = { trial_id, sites: view.sites, q: '', sort: 'sequence', order: 'asc' } as const
   const ids = await idsOfParticipants(reading, everybody)
-  const columns: NamedColumns<LongRow> = {
+  const columns = withOwnIdHeading<LongRow>({
     ...longColumns(trial, view),
     ...(query === null && { record: [{ heading: 'Record ID', cell: ({ row }) => row.id }] }),
-  }
+  })
   return accepted({
     role: view.permission.role.title,
     columns: Object.entries(columns).flatMap(([name, some]) => some.map(() => name)),

@@ -7,7 +7,7 @@ import { timeIn } from '../../ground/time/calendar'
 import type { ParticipantRow } from '../../ground/db/participants'
 import type { WholeTrial } from '../../ground/db/trials'
 import type { TrialView } from '../call/view'
-import type { DownloadColumn } from './download'
+import type { DownloadColumn, NamedColumns } from './download'
 import { shownParticipant } from '../participants/show-participant'
 
 /** One column of a table of participants. */
@@ -51,6 +51,22 @@ export const participantColumns = (trial: WholeTrial, view: TrialView) => {
     ],
   } satisfies Record<string, ParticipantColumn[]>
 }
+
+/**
+ * The columns of a file, with a heading of its own for the participant ID. A trial's label for it may be any text, also
+ * the heading of another column, and programs that read the file find columns by their headings.
+ */
+export const withOwnIdHeading = <Item>(columns: NamedColumns<Item>): NamedColumns<Item> => {
+  const { participant_id = [], ...others } = columns
+  const taken = new Set(Object.values(others).flatMap((some) => some.map(({ heading }) => comparable(heading))))
+  const own = participant_id.map((column) =>
+    taken.has(comparable(column.heading)) ? { ...column, heading: UNLABELLED } : column,
+  )
+  return { ...columns, participant_id: own }
+}
+
+const UNLABELLED = participantIdLabel({ participant_id_label: null })
+const comparable = (heading: string): string => heading.trim().toLowerCase()
 
 const packsOf = (row: ParticipantRow) => row.groups.flatMap(({ study_pack }) => study_pack ?? [])
 

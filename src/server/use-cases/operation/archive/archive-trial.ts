@@ -13,7 +13,7 @@ import type { HashedFiles } from '../../../ground/files/hashed-files'
 import type { SeedKeys } from '../../../ground/secrets/seed-keys'
 import type { TrialView } from '../../call/view'
 import { sheetOf } from '../../reports/download'
-import { participantColumns } from '../../reports/participant-columns'
+import { participantColumns, withOwnIdHeading } from '../../reports/participant-columns'
 import { idsOfParticipants, oneByOne, participantsInPieces } from '../../reports/participants-in-pieces'
 import { ledgerOf } from '../../trials/get-ledger'
 import { archiveReadme } from './archive-readme'
@@ -88,7 +88,8 @@ const writeParticipants = async (reading: LongReading, trial: WholeTrial, files:
   const items = async function* () {
     for await (const piece of participantsInPieces(reading, trial.id, ids)) yield* oneByOne(reading, piece)
   }
-  const columns = Object.values(participantColumns(trial, unblindedView(trial.id))).flat()
+  const named = withOwnIdHeading(participantColumns(trial, unblindedView(trial.id)))
+  const columns = Object.values(named).flat()
   for await (const line of csvLines(sheetOf(columns, { count: ids.count, items: items() }))) await file.write(line)
   await file.close()
 }

@@ -9,7 +9,7 @@ import type { ParticipantRow } from '../../../ground/db/participants'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
 import type { TrialView } from '../../call/view'
 import { chosenColumns, sheetOf, type NamedColumns, type OpenDownload } from '../download'
-import { participantColumns } from '../participant-columns'
+import { participantColumns, withOwnIdHeading } from '../participant-columns'
 import { idsOfParticipants, oneByOne, participantsInPieces } from '../participants-in-pieces'
 
 /**
@@ -42,7 +42,8 @@ async function* eachParticipant(
   for await (const piece of participantsInPieces(reading, trialId, ids)) yield* oneByOne(reading, piece)
 }
 
-const listColumns = (trial: WholeTrial, view: TrialView): NamedColumns<ParticipantRow> => ({
-  ...participantColumns(trial, view),
-  is_unblinded: [{ heading: 'Unblinded', cell: ({ is_unblinded }) => (is_unblinded ? 'Yes' : 'No') }],
-})
+const listColumns = (trial: WholeTrial, view: TrialView): NamedColumns<ParticipantRow> =>
+  withOwnIdHeading({
+    ...participantColumns(trial, view),
+    is_unblinded: [{ heading: 'Unblinded', cell: ({ is_unblinded }) => (is_unblinded ? 'Yes' : 'No') }],
+  })

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../../../src/server/start/app'
 import { TABLES } from '../../../../../src/server/ground/db/archived-tables'
-import { aTrial, grant, type BuiltTrial } from '../../../../support/a-trial'
+import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../../support/a-trial'
 import { readChain } from '../../../../support/audit-chain'
 import { TEST_SERVER } from '../../../../support/database'
 import { downloadExport, exportToken } from '../../../../support/export-calls'
@@ -39,17 +39,30 @@ const described = async ({ trial_id }: BuiltTrial) =>
     .filter(({ kind }) => kind === 'trial_archived')
     .map(({ description, user_id }) => ({ description, user_id }))
 
-const run = async (): Promise<BuiltTrial> => {
-  const built = await staffedTrial(world)
+const run = async (overrides: TrialOverrides = {}): Promise<BuiltTrial> => {
+  const built = await staffedTrial(world, overrides)
   await randomised(people.administrator, built, 7)
   await setTo(people.administrator, built.trial_id, 'finished')
   await reveal(world, built.trial_id)
   return built
 }
 
-const downloaded = async () => {
-  const { value } = await exportToken(people.administrator, pathOf(trial))
-  return downloadExport(world.url, pathOf(trial), `token=${value?.token}`)
+const downloaded = async (one = trial) => {
+  const { value } = await exportToken(people.administrator, pathOf(one))
+  return downloadExport(world.url, pathOf(one), `token=${value?.token}`)
+}
+
+/** The answer of the verifier inside an archive to its files, in a folder that is removed again. */
+const verified = async (files: Record<string, Uint8Array>, { trial_id }: BuiltTrial, options: string[] = []) => {
+  const folder = mkdtempSync(join(tmpdir(), 'archive-download-'))
+  for (const [name, bytes] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), bytes)
+  }
+  const unpacked = join(folder, `trial-${trial_id}`)
+  const checked = await runVerifier([unpacked, ...options], join(unpacked, 'verify-ledger.mjs'))
+  rmSync(folder, { recursive: true })
+  return checked
 }
 
 describe('it is refused', () => {
@@ -142,18 +155,20 @@ describe('it has', () => {
       { description: `Download of the archive of trial ${trial.trial_id} begun`, user_id },
       { description: `Trial archived in a file with the seal ${seal}`, user_id },
     ])
-    const folder = mkdtempSync(join(tmpdir(), 'archive-download-'))
-    for (const [name, bytes] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true })
-      writeFileSync(join(folder, name), bytes)
-    }
-    const unpacked = join(folder, `trial-${trial.trial_id}`)
-    const checked = await runVerifier([unpacked, '--seal', seal], join(unpacked, 'verify-ledger.mjs'))
+    const checked = await verified(files, trial, ['--seal', seal])
     expect(checked).toMatchObject({ code: 0, complaint: '' })
     expect(checked.out).toContain('their seal is the one given.')
-    rmSync(folder, { recursive: true })
   })
 })
+
+test.each(['Site', 'Sequence number', 'Study group'])(
+  'its verifier can check it where participant IDs are called %s, as another column',
+  async (participant_id_label) => {
+    const another = await run({ is_participant_id_used: true, participant_id_label })
+    const files = unzipSync((await downloaded(another)).bytes)
+    expect(await verified(files, another)).toMatchObject({ code: 0, complaint: '' })
+  },
+)
 
 test('it is recorded as begun, without a seal, where its reader leaves', async () => {
   const { trial_id } = trial
