@@ -47,7 +47,8 @@ const stateSection = (
       ...factsOfTrial(trial),
       ['Status', trial.status],
       ...found.rows.flatMap((row): [string, string][] => [
-        ['Participants randomised', String(row.num_sampled)],
+        ['Participants randomised', String(row.allocation_counter)],
+        ...countedOf(row),
         ['Software', `Equipoise ${version}`],
         ['Construction', CONSTRUCTION],
         ['Commitment', row.commitment],
@@ -66,6 +67,10 @@ const stateSection = (
     ),
   ],
 })
+
+/** How many count towards the sample size, where flags leave participants out of it. */
+const countedOf = (row: ReportFigures['trial']['rows'][number]): [string, string][] =>
+  row.exclude_flagged_participants ? [['Of these, counted towards the sample size', String(row.num_sampled)]] : []
 
 const courseSection = ({ time }: ReportedTrial, { statuses }: ReportFigures): DocumentSection => ({
   title: FIGURE_TITLES.statuses,

@@ -27,7 +27,11 @@ export type RecordedDesign = {
 /** What a randomisation report is made of, each by its name, with its query. */
 export type ReportFigures = {
   readonly trial: Found<{
+    /** Everybody randomised, flagged or not. */
+    readonly allocation_counter: number
+    /** Those who count towards the sample size. */
     readonly num_sampled: number
+    readonly exclude_flagged_participants: boolean
     readonly ledger_length: number
     readonly ledger_head: string | null
     readonly commitment: string

@@ -7,14 +7,19 @@ import { designWith, GENERATION, GROUPS, specified } from './a-specified-trial'
 
 const NOTHING = { rows: [], query: 'select' }
 
-const textBy = (method: RandomisationMethodName): string => {
-  const state = {
+type State = ReportFigures['trial']['rows'][number]
+
+const linesBy = (method: RandomisationMethodName, differing: Partial<State> = {}): string[] => {
+  const state: State = {
+    allocation_counter: 0,
     num_sampled: 0,
+    exclude_flagged_participants: false,
     ledger_length: 1,
     ledger_head: 'cd'.repeat(32),
     commitment: 'ab'.repeat(32),
     nonce_hex: null,
     seed_revealed_at: null,
+    ...differing,
   }
   const design = {
     record_no: 1,
@@ -43,12 +48,23 @@ const textBy = (method: RandomisationMethodName): string => {
     option_names: new Map<number, string>(),
     time: (instant: string) => instant,
   }
-  return linesOf(randomisationReport(trial, figures, GENERATION)).join('\n')
+  return linesOf(randomisationReport(trial, figures, GENERATION))
 }
 
 it.each(RANDOMISATION_METHODS.map(({ name }) => name))('what the verifier does is true of the method %s', (method) => {
-  const text = textBy(method)
+  const text = linesBy(method).join('\n')
   const isList = method === 'list'
   expect(text.includes('The verifier repeats every draw from the revealed seed')).toBe(!isList)
   expect(text.includes('the verifier compares each used row with the commitment to its list')).toBe(isList)
+})
+
+it.each<[says: string, state: Partial<State>, counted: string | null]>([
+  ['counting flagged ones', { allocation_counter: 23, num_sampled: 23 }, null],
+  ['without flagged ones', { allocation_counter: 23, num_sampled: 20, exclude_flagged_participants: true }, '20'],
+])('the number of participants is that of all draws, %s in the sample size', (_says, state, counted) => {
+  const lines = linesBy('blocked', state)
+  const valueOf = (label: string) => lines[lines.indexOf(label) + 1]
+  expect(valueOf('Participants randomised')).toBe('23')
+  const label = 'Of these, counted towards the sample size'
+  expect(lines.includes(label) ? valueOf(label) : null).toBe(counted)
 })

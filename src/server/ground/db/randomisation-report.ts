@@ -35,7 +35,8 @@ export const countRandomisation = async (queries: Queries, trialId: number): Pro
 })
 
 const stateOf = (trialId: number) => sql<RowOf<'trial'>>`
-  select num_sampled, ledger_length, ledger_head, commitment, nonce_hex, seed_revealed_at
+  select allocation_counter, num_sampled, exclude_flagged_participants, ledger_length, ledger_head, commitment, nonce_hex,
+    seed_revealed_at
   from trials
   where id = ${trialId}`
 

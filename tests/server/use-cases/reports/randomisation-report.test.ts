@@ -219,6 +219,21 @@ describe('what a change leaves as it was', () => {
   })
 })
 
+test('flagged participants who do not count towards the sample size are in its number, and told apart', async () => {
+  const own = await staffedTrial(world, { exclude_flagged_participants: true })
+  const one = await drawnAt(people.administrator, own, 0)
+  await randomised(people.administrator, own, 2)
+  valueOf(await flag(people.administrator, own, one))
+  lines = await reportOf(own)
+  expect(row(lines, ['Participants randomised'], 4)).toEqual([
+    'Participants randomised',
+    '3',
+    'Of these, counted towards the sample size',
+    '2',
+  ])
+  expect(row(after(/^4\. /), ['1', '3'], 2)).toEqual(['1', '3'])
+})
+
 describe('at any time from the start on', () => {
   test('of a trial that was never started there is none', async () => {
     const planned = await staffedTrial(world, { status: 'planning' })
