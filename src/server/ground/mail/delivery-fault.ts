@@ -1,20 +1,29 @@
 /** The most characters of a fault that are stored. */
 const MAX_CHARACTERS = 300
 
-/** The stages at which this one email is refused: its recipient, its content, or its form. */
-const JUDGED = ['RCPT TO', 'DATA', 'API']
+/** The stages at which the server refuses this one email: its recipient, or its content. */
+const JUDGED = ['RCPT TO', 'DATA']
+
+/** Faults in the form of this one email. Nodemailer finds them before it is sent, in its stage `API`. */
+const MALFORMED = ['EENVELOPE', 'EMESSAGE']
 
 /**
  * Why an attempt to send failed, in one line, and whether it is final: the server refused this email or its recipient
- * for good. Any other fault is tried again: no server, a full one, a wrong password, a refused sender.
+ * for good. Any other fault is tried again: no server, a full one, a wrong or missing password, a refused sender.
  */
 export const deliveryFault = (error: unknown): { reason: string; isFinal: boolean } => {
   const message = error instanceof Error ? error.message : String(error)
   const reason = message.replace(/\s+/g, ' ').slice(0, MAX_CHARACTERS)
   if (!(error instanceof Error && 'command' in error)) return { reason, isFinal: false }
   const isForNow = 'permanent' in error && error.permanent === false
-  return { reason, isFinal: JUDGED.some((command) => command === error.command) && !isForNow }
+  return { reason, isFinal: isOfThisEmail(error) && !isForNow }
 }
+
+/** Whether a fault is of this email. In the stage `API` are also faults of the settings, such as a missing password. */
+const isOfThisEmail = (error: Error & { command: unknown }): boolean =>
+  error.command === 'API'
+    ? 'code' in error && MALFORMED.some((code) => code === error.code)
+    : JUDGED.some((command) => command === error.command)
 
 const FIRST_RETRY_MS = 15_000
 const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000
