@@ -9,6 +9,8 @@ export type MonthlyFigures = {
   /** Participants of the month, and until its end. */
   randomised: number
   total: number
+  /** Those until its end who count towards the sample size; only where there is one and flags leave participants out of it. */
+  counted?: number
   /** 0 for no limit. */
   sample_size: number
   /** How many the plan expects by the end of the month; null without one. */
@@ -52,10 +54,10 @@ type Line = [label: string, value: string]
 
 /** The figures as labels and values, in the order of the report. */
 export const monthlyLines = (figures: MonthlyFigures): Line[] => {
-  const { randomised, total, sample_size, expected, planned_end, forecast, flagged, unblinded, errors, packs } = figures
+  const { randomised, expected, planned_end, forecast, flagged, unblinded, errors, packs } = figures
   return [
     ['Randomised in the month', String(randomised)],
-    ['Randomised so far', sample_size === 0 ? String(total) : `${total} of ${sample_size}`],
+    ...soFar(figures),
     ...lineOf('Expected by plan at the end of the month', expected),
     ['Planned end', dayInWords(planned_end)],
     ['Last participant, forecast', forecast === null ? 'No forecast' : forecastInWords(forecast)],
@@ -65,6 +67,14 @@ export const monthlyLines = (figures: MonthlyFigures): Line[] => {
     ...lineOf('Study packs that can be allocated', packs),
   ]
 }
+
+const soFar = ({ total, counted, sample_size }: MonthlyFigures): Line[] =>
+  counted === undefined
+    ? [['Randomised so far', sample_size === 0 ? String(total) : `${total} of ${sample_size}`]]
+    : [
+        ['Randomised so far, flagged or not', String(total)],
+        ['Counted towards the sample size', `${counted} of ${sample_size}`],
+      ]
 
 const lineOf = (label: string, value: number | null): Line[] => (value === null ? [] : [[label, String(value)]])
 

@@ -1,4 +1,10 @@
-import { dayAfterMonth, isReported, monthBefore } from '#domain/reports/monthly-report'
+import {
+  dayAfterMonth,
+  isReported,
+  monthBefore,
+  monthlyLines,
+  type MonthlyFigures,
+} from '#domain/reports/monthly-report'
 import { monthInWords } from '#domain/time/day-in-words'
 import { expect, test } from 'vitest'
 
@@ -18,4 +24,33 @@ test.each<[string, string | null, string | null, boolean]>([
   ['ended before it', '2026-01-01', '2026-10-31', false],
 ])('of a trial that %s, November is reported: %s to %s, %s', (_what, started_on, ended_on, expected) => {
   expect(isReported({ started_on, ended_on }, '2026-11')).toBe(expected)
+})
+
+const FIGURES: MonthlyFigures = {
+  randomised: 4,
+  total: 23,
+  sample_size: 20,
+  expected: null,
+  planned_end: '2027-12-31',
+  forecast: null,
+  flagged: 1,
+  unblinded: 0,
+  errors: 0,
+  packs: null,
+  sites: [],
+}
+
+test.each<[string, Partial<MonthlyFigures>, [string, string][]]>([
+  ['everyone counts', {}, [['Randomised so far', '23 of 20']]],
+  ['there is no sample size', { sample_size: 0 }, [['Randomised so far', '23']]],
+  [
+    'flagged participants do not count',
+    { counted: 20 },
+    [
+      ['Randomised so far, flagged or not', '23'],
+      ['Counted towards the sample size', '20 of 20'],
+    ],
+  ],
+])('the sample size is compared with those who count: %s', (_what, more, lines) => {
+  expect(monthlyLines({ ...FIGURES, ...more }).slice(1, -5)).toEqual(lines)
 })

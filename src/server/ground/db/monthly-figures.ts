@@ -7,7 +7,10 @@ import type { Queries } from './transaction'
 /** The instants between which a month lies, without its end, and the trial's time zone. */
 export type Month = { trial_id: number; zone: string; from: string; until: string }
 
-type Counts = Pick<MonthlyFigures, 'randomised' | 'total' | 'flagged' | 'unblinded' | 'errors'>
+type Counts = Pick<MonthlyFigures, 'randomised' | 'total' | 'flagged' | 'unblinded' | 'errors'> & {
+  /** Participants until the end of the month who were flagged then. */
+  flagged_then: number
+}
 
 /** The events of a month, counted in participants, and errors one by one. No study group is read. */
 export const countMonth = async (queries: Queries, { trial_id, from, until }: Month): Promise<Counts> => {
@@ -16,6 +19,12 @@ export const countMonth = async (queries: Queries, { trial_id, from, until }: Mo
     select
       (select count(*) from those where created_at >= ${from} and created_at < ${until}) as randomised,
       (select count(*) from those where created_at < ${until}) as total,
+      (select count(*) from (
+          select distinct on (participant_id) is_flagged
+          from participant_flags as flag join those on those.id = participant_id
+          where those.created_at < ${until} and flag.created_at < ${until}
+          order by participant_id, flag.id desc
+        ) as last where is_flagged) as flagged_then,
       (select count(distinct participant_id) from participant_flags as flag join those on those.id = participant_id
         where is_flagged and flag.created_at >= ${from} and flag.created_at < ${until}) as flagged,
       (select count(distinct participant_id) from (
@@ -26,7 +35,7 @@ export const countMonth = async (queries: Queries, { trial_id, from, until }: Mo
       (select count(*) from randomisation_errors as error join those on those.id = participant_id
         where error.created_at >= ${from} and error.created_at < ${until}) as errors
   `.execute(queries)
-  return rows[0] ?? { randomised: 0, total: 0, flagged: 0, unblinded: 0, errors: 0 }
+  return rows[0] ?? { randomised: 0, total: 0, flagged_then: 0, flagged: 0, unblinded: 0, errors: 0 }
 }
 
 /** The sites of a trial with their participants of a month and until its end; deleted ones only where they have any. */

@@ -4,6 +4,9 @@ import type { MonthlyReportFacts } from '../db/message-facts'
 import { timeIn } from '../time/calendar'
 import { pdfTables } from './pdf-table'
 
+const EVERYONE = 'Everyone who was randomised counts, flagged or not.'
+const WITHOUT_FLAGGED = 'Flagged participants do not count towards the sample size. The other figures are of everyone.'
+
 /** The monthly report of a trial as a PDF, piece by piece: of the same facts, the same bytes. */
 export const monthlyPdf = (
   { trial, month, at, figures }: MonthlyReportFacts,
@@ -13,7 +16,7 @@ export const monthlyPdf = (
     title: `Monthly report: ${trial.title}`,
     lead: [
       `${monthInWords(month)}, trial ${trial.id}, generated ${timeIn(trial.selected_timezone, at)}`,
-      'Everyone who was randomised counts, flagged or not. Study groups are not in this report.',
+      `${figures.counted === undefined ? EVERYONE : WITHOUT_FLAGGED} Study groups are not in this report.`,
       ...(practiceInstance === null
         ? []
         : [`From the practice system “${practiceInstance}”. Nothing in it is about real people.`]),

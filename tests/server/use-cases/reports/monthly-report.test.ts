@@ -5,10 +5,14 @@ import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-a
 import { EVERY_JOB } from '../../../../src/server/doors/jobs/every-job'
 import { runIfDue } from '../../../../src/server/doors/jobs/run-if-due'
 import { sendMonthlyReports } from '../../../../src/server/doors/jobs/send-monthly-reports'
+import { insertFlag } from '../../../../src/server/ground/db/participant-flags'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'
+import { flag } from '../../../support/flag'
 import { deliverMail, writtenMail } from '../../../support/mail-room'
+import { drawnAt } from '../../../support/participant-actions'
 import { testPortal } from '../../../support/portal'
+import { printed } from '../../../support/read-symbols'
 import { randomised } from '../../../support/save-trial'
 import { signedInAs } from '../../../support/sign-in'
 import { stock } from '../../doors/jobs/stocked-trial'
@@ -249,6 +253,36 @@ describe('the email', () => {
     const [pdf, ...more] = mail?.attachments ?? []
     expect([pdf?.filename, more]).toEqual([`trial-${trial.trial_id}-report-2026-11.pdf`, []])
     expect(pdf?.content.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('compares those who count with the sample size, where flagged ones do not', async () => {
+    const trial = await aReportedTrial({ sample_size: 3, exclude_flagged_participants: true })
+    await change('coordinator', trial, { add: ['coordinator'] })
+    const administrator = await signedInAs(world, 'administrator')
+    const drawn = [await drawnAt(administrator, trial, 0), await drawnAt(administrator, trial, 0)]
+    await drawnAt(administrator, trial, 0)
+    valueOf(await flag(administrator, trial, drawn[0] ?? { id: 0 }))
+    await drawnAt(administrator, trial, 0)
+    const ofDecember = {
+      participant_id: drawn[1]?.id ?? 0,
+      is_flagged: true,
+      flagged_by: world.personId('administrator'),
+      comment: 'After the month',
+      created_at: AFTER_NOVEMBER,
+    }
+    await insertFlag(world.database.queries, trial.trial_id, ofDecember, false)
+    await sendMonthlyReports(contextAt(AFTER_NOVEMBER))
+    const message = (await storedMessages(world, trial)).find(({ kind }) => kind === 'monthly_report')
+    expect(message?.facts).toMatchObject({ figures: { total: 4, counted: 3, sample_size: 3, flagged: 1 } })
+    await deliverMail({ context: contextAt(AFTER_NOVEMBER) })
+    const mail = writtenMail(world.folder).find(({ file }) => file === `${message?.id}.eml`)
+    expect(mail?.text).toContain('Randomised so far, flagged or not: 4')
+    expect(mail?.text).toContain('Counted towards the sample size: 3 of 3')
+    const pages = await printed(mail?.attachments[0]?.content ?? new Uint8Array(), 36)
+    const pdf = pages.map(({ text }) => text.replaceAll(/\s+/g, ' ')).join(' ')
+    expect(pdf).toContain('Randomised so far, flagged or not 4')
+    expect(pdf).toContain('Counted towards the sample size 3 of 3')
+    expect(pdf).toContain('Flagged participants do not count towards the sample size.')
   })
 
   test.each([

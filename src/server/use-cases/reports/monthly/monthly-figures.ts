@@ -19,8 +19,12 @@ export const monthlyFigures = async (
   const today = dayNumber(dayIn(zone, now))
   const first = started_on === null ? null : dayNumber(started_on)
   const expected = first === null ? null : expectedBy({ sample_size, first, end: dayNumber(end_on) }, dayNumber(end))
+  const { flagged_then, ...counts } = await countMonth(queries, bounds)
+  // By the same rule as the trial's `num_sampled`, with which the forecast is made.
+  const isCountedApart = trial.exclude_flagged_participants && sample_size > 0
   return {
-    ...(await countMonth(queries, bounds)),
+    ...counts,
+    ...(isCountedApart && { counted: counts.total - flagged_then }),
     sample_size,
     expected: expected === null ? null : Math.round(expected),
     planned_end: end_on,
