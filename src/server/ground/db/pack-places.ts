@@ -6,5 +6,7 @@ import { sql } from 'kysely'
  */
 export const isAtPlaceOfUse = sql<boolean>`(
   not trials.is_site_managing_packs
-  or exists (select from sites where sites.id = study_packs.site_id and not sites.is_deleted)
+  or exists (
+    select from sites where sites.trial_id = trials.id and sites.id = study_packs.site_id and not sites.is_deleted
+  )
 )`

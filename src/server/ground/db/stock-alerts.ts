@@ -66,7 +66,8 @@ export const findWatchedStock = async (
     )
     select compared.trial_id, level, has_alert,
       case when sites.id is not null then json_build_object('id', sites.id, 'title', title) end as site,
-      (select count(*) from study_packs join trials on trials.id = study_packs.trial_id
+      (select count(*)
+        from study_packs join trials on trials.id = study_packs.trial_id and ${isAmong(trialIds, 'trials.id')}
         where study_packs.trial_id = compared.trial_id and ${isAmong(trialIds, 'study_packs.trial_id')}
           and study_pack_status_id = ${studyPackStatusId('active')}
           and case when compared.site_id is null then ${isAtPlaceOfUse} else study_packs.site_id = compared.site_id end
@@ -80,7 +81,7 @@ export const findWatchedStock = async (
 }
 
 /** Whether a column is one of these ids; with null, any. */
-const isAmong = (ids: readonly number[] | null, column: 'id' | 'trial_id' | 'study_packs.trial_id') =>
+const isAmong = (ids: readonly number[] | null, column: 'id' | 'trial_id' | 'trials.id' | 'study_packs.trial_id') =>
   ids === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any (${[...ids]}::bigint[])`
 
 type Place = Pick<WatchedStock, 'trial_id' | 'site'>
