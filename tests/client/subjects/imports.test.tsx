@@ -2,11 +2,13 @@
 import { api } from '#contract/api'
 import { ERRORS, invalidRows, type RowFault } from '#contract/errors'
 import { TIME_ZONE_UNSUPPORTED } from '#domain/time/time-zone'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { focusManager } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aShownPermission } from '../a-shown-record'
 import { aShownTrial } from '../a-shown-trial'
 import { write } from '../by-hand'
+import { NOW } from '../fixed-clock'
 import {
   answers,
   AS_ADMINISTRATOR,
@@ -287,6 +289,52 @@ describe.each(Object.entries(IMPORTS))('a file of %s', (_, shown) => {
     await waitFor(() => expect(sent).toEqual([sent[0], sent[0]]))
   })
 })
+
+const LOST_TO_PREVIEW = {
+  users: answers(api.previewUsers, {
+    rows: [{ row: 1, column: 'email', message: 'This email address is already in use' }],
+  }),
+  'users of a trial': answers(api.previewTrialUsers, {
+    data: PEOPLE,
+    rows: [{ row: 1, column: 'role_id', message: ERRORS.permission_exists.message }],
+  }),
+}
+
+test.each(Object.entries(LOST_TO_PREVIEW))(
+  'a file of %s whose answer was lost stays as it was checked, though it was saved',
+  async (name, taken) => {
+    const shown = IMPORTS[name]
+    if (shown === undefined) throw new Error('the table has no such import')
+    const free = shown.around.find(({ endpoint }) => endpoint === taken.endpoint)
+    if (free === undefined) throw new Error('the import has no preview')
+    let previews = 0
+    const preview = inTurn(free, taken)
+    const counted = {
+      ...preview,
+      respond: () => {
+        previews += 1
+        return preview.respond()
+      },
+    }
+    const sent = await chosen(shown, shown.good, counted, inTurn(loses(shown.does.endpoint), shown.does))
+    await shownTable(shown.table)
+    fireEvent.click(await button(shown.button))
+    await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
+    // The person looks at another window, and comes back after the answer has gone stale.
+    vi.setSystemTime(NOW + 60_000)
+    act(() => {
+      focusManager.setFocused(false)
+      focusManager.setFocused(true)
+    })
+    onTestFinished(() => focusManager.setFocused(undefined))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(saidOfRows()).toEqual([])
+    expect(timesSaid('Nothing was saved')).toBe(0)
+    fireEvent.click(await button(shown.button))
+    await waitFor(() => expect(sent).toEqual([sent[0], sent[0]]))
+    expect(previews).toBe(1)
+  },
+)
 
 test('a file of users of a trial cannot be sent before its people are named', async () => {
   const shown = IMPORTS['users of a trial']
