@@ -2,13 +2,11 @@
 import { api } from '#contract/api'
 import { ERRORS, invalidRows, type RowFault } from '#contract/errors'
 import { TIME_ZONE_UNSUPPORTED } from '#domain/time/time-zone'
-import { focusManager } from '@tanstack/react-query'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { aShownPermission } from '../a-shown-record'
 import { aShownTrial } from '../a-shown-trial'
 import { write } from '../by-hand'
-import { NOW } from '../fixed-clock'
 import {
   answers,
   AS_ADMINISTRATOR,
@@ -21,6 +19,7 @@ import {
   refuses,
   type Reply,
 } from '../open-app'
+import { returnToWindow } from '../return-to-window'
 import { shownTable, wordsOf } from '../shown-table'
 import { runWorkerInPage } from '../worker-in-page'
 
@@ -320,14 +319,7 @@ test.each(Object.entries(LOST_TO_PREVIEW))(
     await shownTable(shown.table)
     fireEvent.click(await button(shown.button))
     await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
-    // The person looks at another window, and comes back after the answer has gone stale.
-    vi.setSystemTime(NOW + 60_000)
-    act(() => {
-      focusManager.setFocused(false)
-      focusManager.setFocused(true)
-    })
-    onTestFinished(() => focusManager.setFocused(undefined))
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    await returnToWindow()
     expect(saidOfRows()).toEqual([])
     expect(timesSaid('Nothing was saved')).toBe(0)
     fireEvent.click(await button(shown.button))

@@ -3,9 +3,12 @@ import type { Me } from '#contract/session'
 import { newUser, type NewUser } from '#contract/user-accounts'
 import { Alert, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
+import { useState } from 'react'
 import { meQuery } from '../../../api/session-queries'
 import { ServerButton } from '../../../device/offline/server-button'
-import { PROFILE_SAVE_FAILED } from '../profile-form/profile-draft'
+import { ProfileChangedMeanwhile } from '../profile-form/profile-changed-meanwhile'
+import { PROFILE_SAVE_FAILED, profileOf } from '../profile-form/profile-draft'
+import { useFollowedProfile } from '../profile-form/use-followed-profile'
 import { TimeZoneField } from '../../../action/time-zone-field'
 import { Definitions } from '../../../ui/definitions'
 import { useSchemaForm } from '../../../action/use-schema-form'
@@ -16,18 +19,19 @@ const FIELDS = ['email', 'selected_timezone']
 
 /** The person's email address and time zone; only the service changes id and name. */
 export function ProfileForm({ me }: { me: Me }) {
+  const [saved, setSaved] = useState<Me | null>(null)
   const save = useAction(
     api.updateMe,
     ({ email, selected_timezone }: NewUser) => ({ body: { id: me.id, email, selected_timezone } }),
     {
       replaces: () => meQuery,
-      onDone: () => {
-        form.resetDirty()
-      },
+      onDone: setSaved,
     },
   )
-  const { name, email, selected_timezone } = me
-  const { form, submit } = useSchemaForm(newUser, { name, email, selected_timezone }, save.error)
+  const stored = profileOf(me)
+  const { form, isDirty, submit } = useSchemaForm(newUser, stored, save.error)
+  const isHeld = save.isPending || save.isUnknown
+  const changed = useFollowedProfile(form, { stored, saved, isHeld })
   return (
     <form noValidate onSubmit={submit((profile) => save.mutate(profile))}>
       <Stack gap="md" maw="32rem">
@@ -53,6 +57,7 @@ export function ProfileForm({ me }: { me: Me }) {
           {...form.getInputProps('email')}
         />
         <TimeZoneField key={form.key('selected_timezone')} {...form.getInputProps('selected_timezone')} />
+        {changed !== null && isDirty && <ProfileChangedMeanwhile stored={stored} {...changed} />}
         <ActionRefused title={PROFILE_SAVE_FAILED} error={save.error} shownFields={FIELDS} />
         <Group>
           <ServerButton

@@ -29,12 +29,13 @@ export function NewUserScreen() {
         After creating the user, send the IdP association email from “Edit user authentication”.
       </NoSignInYet>
       <UserForm
-        initial={EMPTY_PROFILE}
+        stored={EMPTY_PROFILE}
         submit="Create user"
         icon={<IconUserPlus size={20} aria-hidden="true" />}
         refusedTitle={USER_CREATION_FAILED}
         error={create.error}
         isSending={create.isPending}
+        isUnknown={create.isUnknown}
         onSubmit={(user) => create.mutate(user)}
       />
     </>

@@ -3,10 +3,11 @@ import type { NewUser } from '#contract/user-accounts'
 import type { User } from '#contract/users'
 import { Alert, Group } from '@mantine/core'
 import { IconCircleCheck, IconDeviceFloppy, IconKey, IconUserShield } from '@tabler/icons-react'
+import { useState } from 'react'
 import { userQuery } from '../../../../api/user-queries'
 import { PageSkeleton } from '../../../../ui/page-skeleton'
 import { paths } from '../../../../paths'
-import { PROFILE_SAVE_FAILED } from '../../profile-form/profile-draft'
+import { PROFILE_SAVE_FAILED, profileOf } from '../../profile-form/profile-draft'
 import { LinkButton, TextLink } from '../../../../ui/link-button'
 import { PageTitle } from '../../../../ui/page-title'
 import { QueryView } from '../../../../device/offline/query-view'
@@ -28,9 +29,13 @@ export function UserScreen() {
 }
 
 function UserDetail({ user }: { user: User }) {
+  const [saved, setSaved] = useState<User | null>(null)
   const save = useAction(api.updateUser, (body: NewUser) => ({ parameters: { user_id: String(user.id) }, body }), {
-    replaces: (saved) => userQuery(saved.id),
-    onDone: (saved) => toastSuccess(`User profile for ${saved.name} (ID ${saved.id}) saved successfully`),
+    replaces: ({ id }) => userQuery(id),
+    onDone: (answer) => {
+      setSaved(answer)
+      toastSuccess(`User profile for ${answer.name} (ID ${answer.id}) saved successfully`)
+    },
   })
   return (
     <>
@@ -59,13 +64,14 @@ function UserDetail({ user }: { user: User }) {
         </LinkButton>
       </Group>
       <UserForm
-        key={JSON.stringify([user.name, user.email, user.selected_timezone])}
-        initial={{ name: user.name, email: user.email, selected_timezone: user.selected_timezone }}
+        stored={profileOf(user)}
+        saved={saved && profileOf(saved)}
         submit="Save user"
         icon={<IconDeviceFloppy size={20} aria-hidden="true" />}
         refusedTitle={PROFILE_SAVE_FAILED}
         error={save.error}
         isSending={save.isPending}
+        isUnknown={save.isUnknown}
         onSubmit={(profile) => save.mutate(profile)}
       />
       <div aria-live="polite">
