@@ -19,9 +19,17 @@ type NotificationFormProps = {
   onSaved?: () => void
 }
 
-/** A person's emails about one trial: chosen by the person, or by people who manage the trial's users. */
+/**
+ * A person's emails about one trial: chosen by the person, or by people who manage the trial's users. A box follows the
+ * server until it is touched, so that a save changes only what was touched.
+ */
 export function NotificationForm({ notification, labelSuffix, onSaved }: NotificationFormProps) {
-  const [chosen, setChosen] = useState(() => preferencesOf(notification))
+  const [touched, setTouched] = useState<Partial<Preferences>>({})
+  const [{ stored, received }, setStored] = useState({ stored: notification, received: notification })
+  const settle = (saved: TrialNotification) => {
+    setTouched({})
+    setStored((before) => ({ ...before, stored: saved }))
+  }
   const parameters = {
     trial_id: String(notification.trial_id),
     user_id: String(notification.user_id),
@@ -30,22 +38,26 @@ export function NotificationForm({ notification, labelSuffix, onSaved }: Notific
   const offerUndo = useOfferUndo()
   const save = useAction(api.saveTrialNotification, (body: Preferences) => ({ parameters, body }), {
     onDone: (saved) => {
-      setChosen(preferencesOf(saved))
+      settle(saved)
       offerUndo({
         endpoint: api.saveTrialNotification,
-        request: { parameters, body: { ...preferencesOf(notification), undo: true } },
+        request: { parameters, body: { ...preferencesOf(stored), undo: true } },
         done: 'Notification preferences saved',
         undone: 'Notification preferences are as before',
-        onUndone: (restored) => setChosen(preferencesOf(restored)),
+        onUndone: settle,
       })
       onSaved?.()
     },
   })
   useSendingInDialog(save.isPending)
+  // While the outcome of a save is open, the same values may have to be sent again.
+  if (notification !== received && !save.isPending && !save.isUnknown)
+    setStored({ stored: notification, received: notification })
+  const chosen = chosenOver(stored, touched)
   return (
     <Stack gap="xs">
       {PREFERENCE_NAMES.map((name) => {
-        const isOutOfReach = name === 'on_study_packs' && !notification.has_study_packs_access
+        const isOutOfReach = name === 'on_study_packs' && !stored.has_study_packs_access
         return (
           <Checkbox
             key={name}
@@ -53,7 +65,7 @@ export function NotificationForm({ notification, labelSuffix, onSaved }: Notific
             description={isOutOfReach ? 'Only for those who have access to study packs' : undefined}
             disabled={isOutOfReach}
             checked={chosen[name]}
-            onChange={(event) => setChosen({ ...chosen, [name]: event.currentTarget.checked })}
+            onChange={(event) => setTouched({ ...touched, [name]: event.currentTarget.checked })}
           />
         )
       })}
@@ -71,6 +83,12 @@ export function NotificationForm({ notification, labelSuffix, onSaved }: Notific
       </Group>
     </Stack>
   )
+}
+
+/** The stored choices with the touched ones: never study packs without access to them, which may have ended meanwhile. */
+const chosenOver = (stored: TrialNotification, touched: Partial<Preferences>): Preferences => {
+  const chosen = { ...preferencesOf(stored), ...touched }
+  return { ...chosen, on_study_packs: chosen.on_study_packs && stored.has_study_packs_access }
 }
 
 const preferencesOf = ({

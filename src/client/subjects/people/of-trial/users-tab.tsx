@@ -47,7 +47,11 @@ export function UsersTab() {
       <PagedList label="Users" query={users} paging={paging} none={NONE} columns={COLUMN_COUNT}>
         {({ data }) => <TrialUserList users={data} onChoose={choice.choose} />}
       </PagedList>
-      <TrialUserDialog choice={choice} onClosed={({ user }) => focusFirst(userMenuId(user.id), 'tab-heading')} />
+      <TrialUserDialog
+        choice={choice}
+        users={users.data?.data ?? []}
+        onClosed={({ user }) => focusFirst(userMenuId(user.id), 'tab-heading')}
+      />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { TrialUser } from '#contract/trial-users'
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../../../api/session-queries'
 import { NotificationForm } from '../../notification-form/notification-form'
@@ -9,10 +10,15 @@ import type { useChosen } from '../../../../action/use-chosen'
 import type { ChosenUser } from './user-menu'
 import { ActionDialog, type OpenDialog } from '../../../../action/action-dialog'
 
-type TrialUserDialogProps = { choice: ReturnType<typeof useChosen<ChosenUser>>; onClosed: (chosen: ChosenUser) => void }
+type TrialUserDialogProps = {
+  choice: ReturnType<typeof useChosen<ChosenUser>>
+  /** The users of the list as they are now. */
+  users: readonly TrialUser[]
+  onClosed: (chosen: ChosenUser) => void
+}
 
 /** The dialog of the chosen action on a user of the trial. */
-export function TrialUserDialog({ choice, onClosed }: TrialUserDialogProps) {
+export function TrialUserDialog({ choice, users, onClosed }: TrialUserDialogProps) {
   const { permission: viewing } = useTrialPage()
   const { data: me } = useQuery(meQuery)
   const { chosen, isOpen, close } = choice
@@ -50,7 +56,7 @@ export function TrialUserDialog({ choice, onClosed }: TrialUserDialogProps) {
         />
       )
     case 'notifications':
-      return <NotificationsDialog {...dialog} user={user} />
+      return <NotificationsDialog {...dialog} user={users.find(({ id }) => id === user.id) ?? user} />
   }
 }
 
