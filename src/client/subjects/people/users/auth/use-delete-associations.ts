@@ -1,3 +1,4 @@
+import { accepted, type Outcome } from '#domain/outcome'
 import { providerTitle } from '#domain/sign-in/identity'
 import { api } from '#contract/api'
 import type { User } from '#contract/users'
@@ -6,6 +7,7 @@ import { call } from '../../../../device/call'
 import type { Failure } from '../../../../api/failure'
 import { writeFailureText } from '../../../../api/write-failure-words'
 import { toastError, toastSuccess } from '../../../../ui/toasts'
+import { session } from '../../../../session/this-session'
 import { invalidateTouched } from '../../../../api/invalidate-touched'
 import { useWriteKey } from '../../../../action/use-write-key'
 
@@ -25,6 +27,22 @@ const deletionWords = ({ deleted, failed }: DeletedAssociations): { title: strin
   return { title, reasons: `Not deleted: ${reasons.join('; ')}` }
 }
 
+/**
+ * The associations in the order in which they are ended. The end of the one that this session began with ends the session, so
+ * that every later call would be refused: those of its provider go last. Which of several of one provider it is, no answer
+ * tells.
+ */
+const ownSessionLast = async (associations: readonly Association[]): Promise<Outcome<Association[], Failure>> => {
+  const sessions = await call(api.listOwnSessions, {})
+  if (!sessions.ok) return sessions
+  const current = sessions.value.data.find(({ is_current }) => is_current)
+  const isOfSession = ({ idp }: Association) => idp === current?.idp
+  return accepted([
+    ...associations.filter((association) => !isOfSession(association)),
+    ...associations.filter(isOfSession),
+  ])
+}
+
 /** Ends associations of a user, one call for each; a failure does not stop the others. */
 export const useDeleteAssociations = (user: User, onSettled: () => void) => {
   const client = useQueryClient()
@@ -32,7 +50,13 @@ export const useDeleteAssociations = (user: User, onSettled: () => void) => {
   const mutation = useMutation({
     mutationFn: async (associations: readonly Association[]): Promise<DeletedAssociations> => {
       const outcome: DeletedAssociations = { deleted: [], failed: [] }
-      for (const association of associations) {
+      const isOwn = session.state.get().session?.sub === String(user.id)
+      const ordered = isOwn && associations.length > 1 ? await ownSessionLast(associations) : accepted(associations)
+      if (!ordered.ok) {
+        outcome.failed = associations.map((association) => ({ association, failure: ordered.refusal }))
+        return outcome
+      }
+      for (const association of ordered.value) {
         const parameters = { user_id: String(user.id), profile_id: String(association.id) }
         // oxlint-disable-next-line no-await-in-loop -- One after the other, so that what fails is told by its name.
         const ended = await sendOnce(parameters, (options) => call(api.deleteProfile, { parameters }, options))
