@@ -23,7 +23,11 @@ export function CheckChains() {
         variant="default"
         loading={check.isPending}
         leftSection={<IconLink size={20} aria-hidden="true" />}
-        onClick={() => check.mutate()}
+        onClick={() => {
+          // An earlier result must not stand beside a check that is under way or has failed.
+          setResult(null)
+          check.mutate()
+        }}
       >
         Check the audit log
       </ServerButton>

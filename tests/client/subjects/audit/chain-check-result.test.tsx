@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
 import type { Answer } from '#contract/endpoint'
-import { screen, within } from '@testing-library/react'
+import { refusal } from '#contract/errors'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { press } from '../../by-hand'
-import { answers, AS_ADMINISTRATOR, holds, openApp } from '../../open-app'
+import { answers, AS_ADMINISTRATOR, delayed, holds, inTurn, openApp, refuses } from '../../open-app'
 
 /* The result of a check of the audit log, on its page. */
 
@@ -53,4 +54,17 @@ test.each([
   ['wrong', { ...RIGHT, first_wrong: { id: 17, trial_id: 2, position: 3, fault: 'altered' } as const }],
 ])('where all is %s, it says that protected trials may not have been checked', async (_, result) => {
   expect(await said(result)).toContain('does not cover protected trials in which you have no permission')
+})
+
+test('the result of an earlier check is not shown while another is under way, nor after it has failed', async () => {
+  const failing = delayed(refuses(api.checkAuditLogs, refusal('forbidden')))
+  const checks = inTurn(answers(api.checkAuditLogs, RIGHT), failing)
+  openApp('/audit-logs', [AS_ADMINISTRATOR, holds(api.listAuditLogs), checks])
+  await press('Check the audit log')
+  await screen.findByText('The audit log is intact')
+  await press('Check the audit log')
+  expect(screen.queryByText('The audit log is intact')).toBeNull()
+  failing.letGo()
+  await waitFor(() => expect(document.body.textContent).toContain('The audit log was not checked'))
+  expect(screen.queryByText('The audit log is intact')).toBeNull()
 })
