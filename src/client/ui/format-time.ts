@@ -18,6 +18,10 @@ export const formatMonth = (month: string): string =>
 export const formatInstant = (instant: string, zone: string | null): string =>
   inZone(zone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 
+/** The day of an instant in a time zone (the device's where it is null): `21 Nov 2026`. */
+export const formatDayIn = (instant: string, zone: string | null): string =>
+  inZone(zone, { dateStyle: 'medium' }).format(new Date(instant))
+
 /** The full instant for a title: to the second, with its zone named, and as it was recorded. */
 export const describeInstant = (instant: string, zone: string | null): string => {
   const format = inZone(zone, { dateStyle: 'medium', timeStyle: 'medium' })

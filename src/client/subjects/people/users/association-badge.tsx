@@ -1,6 +1,6 @@
 import type { ListedUser } from '#contract/users'
 import { IconLink, IconMail, IconMailOff } from '@tabler/icons-react'
-import { formatDay } from '../../../ui/format-time'
+import { formatDayIn } from '../../../ui/format-time'
 import { StatusBadge } from '../../../ui/status-badge'
 
 /** Whether a user has an account to sign in with; if not, until when the link of the invitation is valid. */
@@ -14,7 +14,7 @@ export function AssociationBadge({ user: { user_profiles = [], invitation } }: {
   if (invitation)
     return (
       <StatusBadge tone="petrol" icon={IconMail}>
-        {`Invited until ${formatDay(invitation.expires_at.slice(0, 'YYYY-MM-DD'.length))}`}
+        {`Invited until ${formatDayIn(invitation.expires_at, null)}`}
       </StatusBadge>
     )
   return (

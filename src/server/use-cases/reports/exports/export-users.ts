@@ -7,7 +7,7 @@ import { isSystemUser } from '#domain/people/permissions'
 import type { LongIds } from '../../../ground/db/long-ids'
 import type { LongReading } from '../../../ground/db/long-reading'
 import { findUsers, userIdsInOrder } from '../../../ground/db/users'
-import { timeIn } from '../../../ground/time/calendar'
+import { dayIn, timeIn } from '../../../ground/time/calendar'
 import { auditZone } from '../../audit/permitted-search'
 import type { Actor } from '../../call/call'
 import { showUsers } from '../../people/users/show-users'
@@ -55,7 +55,7 @@ const columnsIn = (zone: string): NamedColumns<User> => ({
   id: [{ heading: 'ID', cell: ({ id }) => id }],
   name: [{ heading: 'Name', cell: ({ name }) => name }],
   email: [{ heading: 'Email address', cell: ({ email }) => email }],
-  association: [{ heading: 'IdP association', cell: associationInWords }],
+  association: [{ heading: 'IdP association', cell: (user) => associationInWords(user, zone) }],
   account: [
     { heading: 'Account', cell: accountInWords },
     { heading: 'System user', cell: ({ max_level }) => (isSystemUser(max_level) ? 'Yes' : 'No') },
@@ -66,9 +66,10 @@ const columnsIn = (zone: string): NamedColumns<User> => ({
   ],
 })
 
-const associationInWords = ({ user_profiles, invitation }: User): string => {
+/** An invitation ends on the reader's day. */
+const associationInWords = ({ user_profiles, invitation }: User, zone: string): string => {
   if (user_profiles.length > 0) return 'Associated'
-  return invitation ? `Invited until ${invitation.expires_at.slice(0, 'YYYY-MM-DD'.length)}` : 'Not invited'
+  return invitation ? `Invited until ${dayIn(zone, invitation.expires_at)}` : 'Not invited'
 }
 
 /** Both where both hold: the person can sign in only after two changes. */

@@ -122,6 +122,31 @@ describe('the users of the service', () => {
     })
   })
 
+  test('say until which day of the reader an invitation can be used', async () => {
+    const { queries } = world.database
+    const user_id = world.personId('nurse')
+    const administrator_id = world.personId('administrator')
+    const inZone = (selected_timezone: string | null) =>
+      queries.updateTable('users').set({ selected_timezone }).where('id', '=', administrator_id).execute()
+    await queries
+      .updateTable('user_profiles')
+      .set({ ended_at: world.clock.now() })
+      .where('user_id', '=', user_id)
+      .execute()
+    const day = world.clock.now().slice(0, 10)
+    const until = (days: number) => new Date(Date.parse(`${day}T02:00:00.000Z`) + days * 86_400_000).toISOString()
+    await queries
+      .insertInto('association_tokens')
+      .values({ user_id, token_hash: Buffer.from('hash'), created_at: world.clock.now(), expires_at: until(7) })
+      .execute()
+    const association = async () =>
+      (await csvOf('administrator', 'users', 'q=nurse@example.org'))[0]?.['IdP association']
+    expect(await association()).toBe(`Invited until ${until(7).slice(0, 10)}`)
+    await inZone('America/New_York')
+    expect(await association()).toBe(`Invited until ${until(6).slice(0, 10)}`)
+    await inZone(null)
+  })
+
   test('are for people who manage them, whatever trial they look after', async () => {
     for (const who of ['nurse', 'coordinator', 'monitor'] as const)
       expect(await refusedTo(who, 'users')).toBe('forbidden')
