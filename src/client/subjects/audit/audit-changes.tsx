@@ -73,8 +73,9 @@ function WideChanges({ label, changes, zone }: ShownChanges) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {changes.map((change) => (
-            <Table.Tr key={change.field}>
+          {changes.map((change, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- A field may be there twice, and changes never move.
+            <Table.Tr key={place}>
               <Table.Td title={change.field}>{fieldInWords(change.field)}</Table.Td>
               <Table.Td>{changedValueInWords(change.field, change.old, zone)}</Table.Td>
               <Table.Td>{newValue(change, zone)}</Table.Td>
@@ -90,9 +91,10 @@ function WideChanges({ label, changes, zone }: ShownChanges) {
 function NarrowChanges({ label, changes, zone }: ShownChanges) {
   return (
     <Stack component="ul" aria-label={label} gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
-      {changes.map((change) => (
+      {changes.map((change, place) => (
         // Hashes and ids of packs are longer than a phone is wide.
-        <li key={change.field} style={{ overflowWrap: 'anywhere' }}>
+        // oxlint-disable-next-line react/no-array-index-key -- A field may be there twice, and changes never move.
+        <li key={place} style={{ overflowWrap: 'anywhere' }}>
           <Text c="dimmed" title={change.field}>
             {fieldInWords(change.field)}
           </Text>

@@ -3,7 +3,7 @@ import { api } from '#contract/api'
 import type { AuditLog } from '#contract/audit-logs'
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { AuditChanges } from '../../../../src/client/subjects/audit/audit-changes'
 import { changedValueInWords } from '../../../../src/client/subjects/audit/changed-value'
 import { theme } from '../../../../src/client/ui/theme'
@@ -50,6 +50,26 @@ test('the subject of an entry, which did not change, is shown apart from its cha
     ['Study packs › K-1 › study pack status', 'Allocated (not dispensed)', 'Dispensed'],
     ['Study packs › K-1 › trial sequence no', '12', 'unchanged'],
   ])
+})
+
+test.each([
+  ['wide', 1280],
+  ['narrow', 500],
+])('a field that is there twice is shown twice on a %s screen', (_, innerWidth) => {
+  const before = window.innerWidth
+  Object.assign(window, { innerWidth })
+  onTestFinished(() => void Object.assign(window, { innerWidth: before }))
+  const warnings = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => warnings.mockRestore())
+  const changes = [5, 6].map((recipient) => ({ field: 'recipient_user_id', old: null, new: recipient }))
+  render(
+    <MantineProvider theme={theme}>
+      <AuditChanges entry={entryOf(changes)} zone="Europe/London" />
+    </MantineProvider>,
+  )
+  const rows = screen.getAllByRole(innerWidth > 1000 ? 'row' : 'listitem').slice(-changes.length)
+  expect(rows.map(({ textContent }) => textContent?.at(-1))).toEqual(['5', '6'])
+  expect(warnings).not.toHaveBeenCalled()
 })
 
 test('the entry of an undo leads to the entry that it reverses', async () => {
