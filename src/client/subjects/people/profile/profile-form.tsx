@@ -22,7 +22,9 @@ export function ProfileForm({ me }: { me: Me }) {
   const [saved, setSaved] = useState<Me | null>(null)
   const save = useAction(
     api.updateMe,
-    ({ email, selected_timezone }: NewUser) => ({ body: { id: me.id, email, selected_timezone } }),
+    ({ email, selected_timezone, seen_email }: NewUser & { seen_email: string }) => ({
+      body: { id: me.id, email, selected_timezone, seen_email },
+    }),
     {
       replaces: () => meQuery,
       onDone: setSaved,
@@ -33,7 +35,7 @@ export function ProfileForm({ me }: { me: Me }) {
   const isHeld = save.isPending || save.isUnknown
   const changed = useFollowedProfile(form, { stored, saved, isHeld })
   return (
-    <form noValidate onSubmit={submit((profile) => save.mutate(profile))}>
+    <form noValidate onSubmit={submit((profile) => save.mutate({ ...profile, seen_email: form.getInitialValues().email }))}>
       <Stack gap="md" maw="32rem">
         <Definitions
           items={[

@@ -23,7 +23,8 @@ type UserFormProps = {
   isSending: boolean
   /** Whether the outcome of the last save is unknown. */
   isUnknown: boolean
-  onSubmit: (user: NewUser) => void
+  /** Gets the address that the form was filled with, too. */
+  onSubmit: (user: NewUser, seenEmail: string) => void
 }
 
 /** Name, email address and time zone of a new or existing user. */
@@ -32,7 +33,7 @@ export function UserForm({ stored, saved = null, submit, icon, refusedTitle, onS
   const { form, isDirty, submit: submitted } = useSchemaForm(newUser, stored, error)
   const changed = useFollowedProfile(form, { stored, saved, isHeld: isSending || isUnknown })
   return (
-    <form noValidate onSubmit={submitted(onSubmit)}>
+    <form noValidate onSubmit={submitted((user) => onSubmit(user, form.getInitialValues().email))}>
       <UnsavedGuard isDirty={isDirty} />
       <Stack gap="md" maw="32rem">
         <TextInput

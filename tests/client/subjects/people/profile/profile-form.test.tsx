@@ -49,7 +49,7 @@ test('is sent once, and says that it is saved', async () => {
   expect(timesSaid(new RegExp(SAVED, 'g'))).toBe(0)
   reply.letGo()
   await screen.findByText(SAVED)
-  const body = { id: ME.id, email: NEW, selected_timezone: null }
+  const body = { id: ME.id, email: NEW, selected_timezone: null, seen_email: ME.email }
   expect(sent).toEqual([{ call: 'PUT auth/me/update', body, key: expect.any(String) }])
 })
 

@@ -30,13 +30,17 @@ export function UserScreen() {
 
 function UserDetail({ user }: { user: User }) {
   const [saved, setSaved] = useState<User | null>(null)
-  const save = useAction(api.updateUser, (body: NewUser) => ({ parameters: { user_id: String(user.id) }, body }), {
-    replaces: ({ id }) => userQuery(id),
-    onDone: (answer) => {
-      setSaved(answer)
-      toastSuccess(`User profile for ${answer.name} (ID ${answer.id}) saved successfully`)
+  const save = useAction(
+    api.updateUser,
+    (body: NewUser & { seen_email: string }) => ({ parameters: { user_id: String(user.id) }, body }),
+    {
+      replaces: ({ id }) => userQuery(id),
+      onDone: (answer) => {
+        setSaved(answer)
+        toastSuccess(`User profile for ${answer.name} (ID ${answer.id}) saved successfully`)
+      },
     },
-  })
+  )
   return (
     <>
       <PageTitle title={`${user.name} (ID ${user.id})`} actions={<AccountBadge account={user} />} />
@@ -72,7 +76,7 @@ function UserDetail({ user }: { user: User }) {
         error={save.error}
         isSending={save.isPending}
         isUnknown={save.isUnknown}
-        onSubmit={(profile) => save.mutate(profile)}
+        onSubmit={(profile, seen_email) => save.mutate({ ...profile, seen_email })}
       />
       <div aria-live="polite">
         {save.isSuccess && (
