@@ -7,7 +7,7 @@ import { can, isBlinded, reachesSite, type EffectivePermission } from '#domain/p
 import type { AllocationDesign } from '#domain/randomisation/design'
 import { readinessFindings, type ReadinessFacts } from '#domain/trials/readiness'
 import { designWarnings } from '#domain/simulation/design-warnings'
-import { stockedGroupIds } from '#domain/study-packs/stocked-groups'
+import { stockedGroupIds } from '#domain/randomisation/stocked-groups'
 import { isByList } from '#domain/trials/trial-methods'
 import { awaitsOpening } from '#domain/trials/site'
 import { dayIn } from '../../ground/time/calendar'

@@ -14,7 +14,7 @@ import { countByDay, countByGroup, countByOption, countBySite, countFlagged } fr
 import type { Queries } from '../../ground/db/transaction'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { ReadHandler } from '../call/call'
-import { designsOfEpochs } from '../reports/balance/designs-of-epochs'
+import { designsOfEpochs } from './designs-of-epochs'
 import type { TrialView } from '../call/view'
 import { packStatistics } from './pack-statistics'
 import { labelled } from './show-trial'

@@ -35,7 +35,10 @@ export function ProfileForm({ me }: { me: Me }) {
   const isHeld = save.isPending || save.isUnknown
   const changed = useFollowedProfile(form, { stored, saved, isHeld })
   return (
-    <form noValidate onSubmit={submit((profile) => save.mutate({ ...profile, seen_email: form.getInitialValues().email }))}>
+    <form
+      noValidate
+      onSubmit={submit((profile) => save.mutate({ ...profile, seen_email: form.getInitialValues().email }))}
+    >
       <Stack gap="md" maw="32rem">
         <Definitions
           items={[

@@ -15,7 +15,7 @@ import { balancePdf } from '../../../ground/files/balance-pdf'
 import type { Download, DownloadRequest, OpenDownload } from '../download'
 import { balanceSheet } from './balance-sheet'
 import { codedGroups, namedGroups } from './balance-groups'
-import { designsOfEpochs } from './designs-of-epochs'
+import { designsOfEpochs } from '../../trials/designs-of-epochs'
 import { shownBalance } from './shown-balance'
 
 type OpenBalance = OpenDownload<InTrial, unknown, Download & { data: BalanceReport }>

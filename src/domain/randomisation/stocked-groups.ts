@@ -1,4 +1,4 @@
-import { openGroupIds, type AllocationDesign } from '../randomisation/design'
+import { openGroupIds, type AllocationDesign } from './design'
 
 type Group = { readonly id: number; readonly weight: number; readonly is_closed_at_cap: boolean }
 

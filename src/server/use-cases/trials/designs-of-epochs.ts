@@ -1,5 +1,5 @@
 import type { AllocationDesign } from '#domain/randomisation/design'
-import { readLedgerRecord } from '../../../ground/ledger/read-ledger-record'
+import { readLedgerRecord } from '../../ground/ledger/read-ledger-record'
 
 /**
  * The design of each epoch, by its number, from the settings and epochs of a ledger in order. A change of the design
