@@ -16,6 +16,8 @@ export const NOT_KNOWN_WHETHER_SAVED = 'We do not know whether this was saved.'
 export const SEND_AGAIN = 'Send again: it will not be done twice.'
 /** The same on a page whose button is still there. */
 export const PRESS_AGAIN = 'Press the button again: it will not be done twice.'
+/** Beside the button that lets other content be sent. */
+export const CHECK_BEFORE_EDITING = 'Before you edit the form, check whether it was saved.'
 
 /* Randomising */
 

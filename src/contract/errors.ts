@@ -378,7 +378,7 @@ export const ERRORS = {
   address_changed_meanwhile: {
     status: 409,
     title: 'Address changed meanwhile',
-    message: 'Someone else changed this email address after you opened this page. Nothing was saved',
+    message: 'This email address was changed after you opened this page. Nothing was saved',
   },
   reaches_more: {
     status: 403,

@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { storedInPart } from '#contract/stored-answers'
 import type { Outcome } from '#domain/outcome'
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../device/call'
 import type { CallOptions, RequestArguments } from '../api/create-call'
 import { fromServer, type AnswerAtHand, type Received } from '../api/answer-at-hand'
@@ -60,6 +60,11 @@ export const useActionOf = <Answer, Sent>(
   const contentOf = (sent: Sent) => ({ sent, ...touchedBy(sent) })
   const sendOnce = useWriteKey(lost && { ...lost, content: contentOf(lost.content) })
   const last = useRef(lost && { sent: lost.content })
+  const [isLostOpen, setLostOpen] = useState(lost !== null)
+  const settle = () => {
+    setLostOpen(false)
+    onAttempt?.(null)
+  }
   const mutation = useMutation({
     mutationFn: async (sent: Sent): Promise<void> => {
       last.current = { sent }
@@ -70,6 +75,7 @@ export const useActionOf = <Answer, Sent>(
           return send(sent, key)
         }),
       )
+      setLostOpen(false)
       const replaced = replaces?.(answer)
       if (replaced !== undefined) {
         const isAtHand = storedInPart(replaced.queryKey[0]) !== undefined
@@ -87,7 +93,7 @@ export const useActionOf = <Answer, Sent>(
     onError: async (error, sent) => {
       invalidateTouched(client, touchedBy(sent))
       const raised = failureOf(error)
-      if (raised !== null && !isWriteLost(raised)) onAttempt?.(null)
+      if (raised !== null && !isWriteLost(raised)) settle()
       const failure = failureInPlace(error)
       if (failure !== null) await onRefused?.(failure, sent)
     },
@@ -96,9 +102,14 @@ export const useActionOf = <Answer, Sent>(
   const failure = failureOf(mutation.error)
   return {
     ...mutation,
-    isUnknown: failure === null ? mutation.isIdle && lost !== null : isWriteLost(failure),
+    isUnknown: failure === null ? mutation.isIdle && isLostOpen : isWriteLost(failure),
     sendAgain: () => {
       if (last.current !== null) mutation.mutate(last.current.sent)
+    },
+    /** Lets other content be sent although the outcome of the last is unknown: that may have been done. */
+    letGo: () => {
+      settle()
+      mutation.reset()
     },
   }
 }

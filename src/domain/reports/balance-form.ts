@@ -10,9 +10,9 @@ export const POOLED_REASONS = ['blinded', 'unequal_ratio'] as const
 export type PooledReason = (typeof POOLED_REASONS)[number]
 
 /**
- * The form of the trial team’s report for a reader (decision 0077). Who is not shown which participants are alike gets no groups: from one report to the next, letters would tell it. Letters are given only where every group has the same chance in every
- * epoch that has participants, else their sizes would tell which is which; and where no group has or had a cap, else they would tell when
- * one is full.
+ * The form of the trial team’s report for a reader (decision 0077). Who is not shown which participants are alike gets no groups: from
+ * one report to the next, letters would tell it. Letters are given only where every group has the same chance in every epoch that has
+ * participants, else their sizes would tell which is which; and where no group has or had a cap, else they would tell when one is full.
  */
 export const formForTeam = (
   visibility: Visibility,

@@ -1,6 +1,6 @@
 import { refusal } from '#contract/errors'
 import type { getTrialStatistics as endpoint, TrialStatistics } from '#contract/trials'
-import { shownGroupCounts, type Visibility } from '#domain/people/blinding'
+import { seesGroupsApart, shownGroupCounts, type Visibility } from '#domain/people/blinding'
 import { accepted, refused } from '#domain/outcome'
 import { reachesSite } from '#domain/people/permissions'
 import { dayIn } from '../../ground/time/calendar'
@@ -67,10 +67,10 @@ export const trialFigures = async (
  */
 const hidesLabels = async (snapshot: Queries, trial: WholeTrial, visibility: Visibility): Promise<boolean> => {
   if (visibility !== 'labels') return false
-  if (hasRatiosByOption(trial)) return true
-  const wasCapped = await wasAnyGroupCapped(snapshot, trial.id)
+  if (hasRatiosByOption(trial) || !seesGroupsApart(visibility, trial.study_groups)) return true
+  if (await wasAnyGroupCapped(snapshot, trial.id)) return true
   const cells = cellsOfLots(await designsOfDrawn(snapshot, trial.id))
-  return formForTeam(visibility, trial.study_groups, cells, wasCapped).form === 'pooled'
+  return formForTeam(visibility, trial.study_groups, cells).form === 'pooled'
 }
 
 /** The design of each epoch that has participants. The ledger is read only where there are any. */

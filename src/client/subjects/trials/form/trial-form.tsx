@@ -7,7 +7,7 @@ import { FieldGroups } from './field-groups'
 import { effectOf, FORM_SECTIONS, headingId } from './form-sections'
 import type { SentAction } from '../../../action/action-form'
 import { LeaveGuard } from '../../../action/leave-guard'
-import { RESULT_NOT_KNOWN } from '../../../safety-words'
+import { CHECK_BEFORE_EDITING, RESULT_NOT_KNOWN } from '../../../safety-words'
 import type { SectionProps } from './section-props'
 import { AllocationSection } from './sections/allocation-section'
 import { PacksSection } from './sections/packs-section'
@@ -24,8 +24,8 @@ type TrialFormProps = {
   /** Names the form. */
   label: string
   isLocked: boolean
-  /** What sends it. While the outcome is unknown, only the same content may be sent again. */
-  sending: SentAction
+  /** What sends it. While the outcome is unknown, only the same content is sent again, unless the person lets go of it. */
+  sending: SentAction & { letGo: () => void }
   /** A message above the sections. */
   notice: ReactNode
   /** The button that sends it. */
@@ -36,7 +36,7 @@ type TrialFormProps = {
 /** A trial's form, section by section, with how each stands. */
 export function TrialForm({ state, label, isLocked, sending, notice, action, onSubmit }: TrialFormProps) {
   const { form, subject, isDirty, draftSavedAt } = state
-  const { isPending, isUnknown, sendAgain } = sending
+  const { isPending, isUnknown, sendAgain, letGo } = sending
   const { values } = form
   const faults = useMemo(() => faultsBeforeSending(values, subject), [values, subject])
   // On a page of its own the sections stand right below the page’s heading, in a trial below its tab’s.
@@ -85,9 +85,14 @@ export function TrialForm({ state, label, isLocked, sending, notice, action, onS
         </fieldset>
         <div className={classes['bar']}>
           <Text c="dimmed" aria-live="polite">
-            {isUnknown ? RESULT_NOT_KNOWN.title : isDirty ? 'Not saved yet' : 'No changes'}
+            {isUnknown ? CHECK_BEFORE_EDITING : isDirty ? 'Not saved yet' : 'No changes'}
           </Text>
           <Group gap="xs">
+            {isUnknown && (
+              <Button variant="subtle" color="slate" onClick={letGo}>
+                Edit the form
+              </Button>
+            )}
             {isDirty && !isPending && !isUnknown && (
               <Button variant="subtle" color="slate" onClick={state.discard}>
                 Discard changes
@@ -106,7 +111,7 @@ export function TrialForm({ state, label, isLocked, sending, notice, action, onS
       >
         What you have entered stays in this tab until you sign out or close it. No one else sees it.{' '}
         {isUnknown
-          ? 'Open the form again and send it again: it will not be done twice.'
+          ? 'Open the form again and send it again: it will not be done twice. If you discard it, check first whether it was saved.'
           : 'It has no effect until you save it.'}
       </LeaveGuard>
     </div>

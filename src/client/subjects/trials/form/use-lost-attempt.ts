@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { Attempt } from '../../../action/use-write-key'
+import { draftAt } from './drafts'
 
 /**
  * What a trial's form has sent while its outcome is not known, with its key, for `useAction`. The tab stores it beside the draft of
  * `key`, as long as that one: a form that is left and opened again can only send the very same.
  */
 export const useLostAttempt = <Body extends object>(key: string) => {
-  const [lost] = useState(() => attemptAt<Body>(sessionStorage, key))
+  // Without its draft nobody would see what is sent again.
+  const [lost] = useState(() => (draftAt(sessionStorage, key) === null ? null : attemptAt<Body>(sessionStorage, key)))
   const onAttempt = (attempt: Attempt<Body> | null) => {
     if (attempt === null) dropAttempt(sessionStorage, key)
     else keepAttempt(sessionStorage, key, attempt)

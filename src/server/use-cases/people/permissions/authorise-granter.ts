@@ -4,12 +4,7 @@ import { visibilityInSystem, type Granter } from '#domain/people/granting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { lockGrantingTrial, protectedAmong, type GrantingTrialRow } from '../../../ground/db/granting-trials'
 import type { Transaction } from '../../../ground/db/transaction'
-import {
-  lockPermissions,
-  findPermissions,
-  livePermissions,
-  type PermissionRow,
-} from '../../../ground/db/user-permissions'
+import { lockPermissions, findPermissions, type PermissionRow } from '../../../ground/db/user-permissions'
 import { findSession } from '../../../ground/db/sessions'
 import type { Actor } from '../../call/call'
 import { viewIn, viewOfSystem } from '../../call/authorise'
@@ -19,23 +14,22 @@ export type GranterContext = { granter: Granter; trial: GrantingTrialRow | null 
 
 /**
  * Locks permissions until the transaction ends and returns the caller with the permissions that they have then. A permission that
- * they lost while they waited no longer counts, and none counts of a person whose session was ended or who was marked inactive.
+ * they lost while they waited no longer counts. Refuses with 401 whose session was ended meanwhile, as a deactivation does.
  */
-export const lockPermissionsFor = async (transaction: Transaction, actor: Actor): Promise<Actor> => {
+export const lockPermissionsFor = async (transaction: Transaction, actor: Actor): Promise<Outcome<Actor, Refusal>> => {
   await lockPermissions(transaction)
   const session = await findSession(transaction, actor.session_id)
-  // Only the server's own acts, such as its sample data, have no session.
-  if (session === undefined) return { ...actor, permissions: await livePermissions(transaction, actor.user_id) }
-  const isSignedIn = session.ended_at === null && session.is_active
-  return { ...actor, permissions: isSignedIn ? session.permissions : [] }
+  const isSignedIn = session !== undefined && session.ended_at === null && session.is_active
+  return isSignedIn ? accepted({ ...actor, permissions: session.permissions }) : refused(refusal('token_revoked'))
 }
 
-/** The same for a call that manages users. Refuses whoever may not do that any more. */
+/** The same for a call that manages users. Refuses with 403 whoever may not do that any more. */
 export const lockPermissionsToManage = async (
   transaction: Transaction,
   actor: Actor,
 ): Promise<Outcome<null, Refusal>> => {
-  const view = viewOfSystem(await lockPermissionsFor(transaction, actor), 'manageUsers')
+  const present = await lockPermissionsFor(transaction, actor)
+  const view = present.ok ? viewOfSystem(present.value, 'manageUsers') : present
   return view.ok ? accepted(null) : view
 }
 

@@ -16,7 +16,9 @@ import { performGrant } from './store-grant'
 export const changePermission: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { body, parameters } = call
-    const actor = await lockPermissionsFor(transaction, call.actor)
+    const present = await lockPermissionsFor(transaction, call.actor)
+    if (!present.ok) return present
+    const actor = present.value
     const authorised = await authoriseForPermission(transaction, actor, parameters)
     if (!authorised.ok) return authorised
     const { current } = authorised.value

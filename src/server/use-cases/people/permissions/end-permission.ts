@@ -18,7 +18,9 @@ import { endEntry } from './permission-entries'
  */
 export const endPermission: WriteHandler<typeof endpoint> = {
   perform: async ({ parameters, context, request_id, ...call }, transaction) => {
-    const actor = await lockPermissionsFor(transaction, call.actor)
+    const present = await lockPermissionsFor(transaction, call.actor)
+    if (!present.ok) return present
+    const actor = present.value
     const authorised = await authoriseForPermission(transaction, actor, parameters)
     if (!authorised.ok) return authorised
     const { granter, trial, current: ended } = authorised.value

@@ -17,7 +17,9 @@ import { notifyOfAccess } from './notify-of-access'
 /** Grants many permissions one after the other, all or none; a refusal names every invalid row. */
 export const grantManyPermissions: ListHandler<typeof endpoint> = {
   perform: async ({ body, context, request_id, ...call }, transaction) => {
-    const actor = await lockPermissionsFor(transaction, call.actor)
+    const present = await lockPermissionsFor(transaction, call.actor)
+    if (!present.ok) return present
+    const actor = present.value
     const granterContexts = await authoriseForAll(transaction, actor, body)
     if (!granterContexts.ok) return granterContexts
     const fresh = needFreshSignIn(call, body.some(isOfSystem))

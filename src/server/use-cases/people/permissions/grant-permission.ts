@@ -12,7 +12,9 @@ import { performGrant } from './store-grant'
 export const grantPermission: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { body, parameters } = call
-    const actor = await lockPermissionsFor(transaction, call.actor)
+    const present = await lockPermissionsFor(transaction, call.actor)
+    if (!present.ok) return present
+    const actor = present.value
     const granterContext = await authoriseGranter(transaction, actor, body.trial_id)
     if (!granterContext.ok) return granterContext
     const fresh = needFreshSignIn(call, isOfSystem(body))

@@ -90,12 +90,13 @@ const lockAuthored = async (
   transaction: Transaction,
 ): Promise<Outcome<WholeTrial, Refusal>> => {
   const { trial_id } = call.body
-  const { permissions } = await lockPermissionsFor(transaction, call.actor)
+  const present = await lockPermissionsFor(transaction, call.actor)
+  if (!present.ok) return present
   await lockTrial(transaction, trial_id)
   const trial = await findTrial(transaction, trial_id)
   const author = await findListAuthor(transaction, trial_id)
   if (!trial || author?.user_id !== call.actor.user_id) return refused(refusal('not_found'))
-  const fault = authorFault(permissions, trial_id)
+  const fault = authorFault(present.value.permissions, trial_id)
   return fault === null ? accepted(trial) : refused(refusal('forbidden', { message: fault }))
 }
 

@@ -15,7 +15,7 @@ import { press } from '../../../by-hand'
 import { answers, AS_ADMINISTRATOR, delayed, inTurn, listOf, loses, ME, openApp, refuses } from '../../../open-app'
 import { wordsOf } from '../../../shown-table'
 import { fieldAt, openedSettings, PAGES_OF_PLANNED, PLANNED } from './open-settings'
-import { NOT_KNOWN_WHETHER_SAVED, PRESS_AGAIN } from '../../../../../src/client/safety-words'
+import { CHECK_BEFORE_EDITING, NOT_KNOWN_WHETHER_SAVED, PRESS_AGAIN } from '../../../../../src/client/safety-words'
 
 /* The two forms of a trial: sent, refused and sent again. */
 
@@ -183,4 +183,61 @@ test('a new trial that the server refused is not held when the form is opened ag
   cleanup()
   openApp('/trials/new', replies)
   expect((await newTrialForm()).querySelector('fieldset')?.disabled).toBe(false)
+})
+
+test('settings that are refused after they were opened again are corrected, and the correction is what is saved', async () => {
+  const save = inTurn(
+    loses(api.updateTrial),
+    refuses(api.updateTrial, { code: 'validation_failed', fields: { title: 'No' } }),
+    answers(api.updateTrial, PLANNED),
+  )
+  const replies = [
+    save,
+    answers(api.listParticipants, listOf(aShownParticipant())),
+    answers(api.previewTrialSave, CHANGED),
+    ...PAGES_OF_PLANNED,
+  ]
+  const settings = () => screen.findByRole('form', { name: 'Trial settings' })
+  openApp('/trials/1/settings', replies)
+  fireEvent.change(fieldAt(await settings(), 'title'), { target: { value: 'First' } })
+  fireEvent.submit(await settings())
+  await press('Save these changes')
+  await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
+  cleanup()
+
+  const { sent } = openApp('/trials/1/settings', replies)
+  const form = await settings()
+  expect(form.querySelector('fieldset')?.disabled).toBe(true)
+  fireEvent.submit(form)
+  await screen.findByText('Trial configuration save failed')
+  await waitFor(() => expect(form.querySelector('fieldset')?.disabled).toBe(false))
+  fireEvent.change(fieldAt(form, 'title'), { target: { value: 'Corrected' } })
+  fireEvent.submit(form)
+  await press('Save these changes')
+  await screen.findByText(SAVED)
+  expect(writesTo(sent, 'PUT trials/1').map(({ body }) => body)).toMatchObject([
+    { title: 'First' },
+    { title: 'Corrected' },
+  ])
+})
+
+test('a form whose answer never arrives can be edited again, with the advice to check first', async () => {
+  keepNewTrial()
+  const { sent } = openApp('/trials/new', [
+    inTurn(loses(api.createTrial), answers(api.createTrial, PLANNED)),
+    AS_ADMINISTRATOR,
+    ...PAGES_OF_PLANNED,
+  ])
+  const form = await newTrialForm()
+  fireEvent.submit(form)
+  await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
+  expect(wordsOf(form)).toContain(CHECK_BEFORE_EDITING)
+  fireEvent.click(within(form).getByRole('button', { name: 'Edit the form', hidden: true }))
+  await waitFor(() => expect(form.querySelector('fieldset')?.disabled).toBe(false))
+  fireEvent.change(fieldAt(form, 'title'), { target: { value: 'Without the word' } })
+  fireEvent.submit(form)
+  await waitFor(() => expect(writesTo(sent, 'POST trials')).toHaveLength(2))
+  const [first, second] = writesTo(sent, 'POST trials')
+  expect(second?.body).toMatchObject({ title: 'Without the word' })
+  expect(second?.key).not.toBe(first?.key)
 })

@@ -94,7 +94,12 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
         state={state}
         label="Trial settings"
         isLocked={hasParticipants}
-        sending={{ isPending: preview.isPending || save.isPending, isUnknown: save.isUnknown, sendAgain }}
+        sending={{
+          isPending: preview.isPending || save.isPending,
+          isUnknown: save.isUnknown,
+          sendAgain,
+          letGo: save.letGo,
+        }}
         notice={
           <>
             {!isEditable && (
