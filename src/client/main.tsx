@@ -17,7 +17,6 @@ import { followSnapshotOwner } from './device/offline/device-snapshots'
 import { persistLostSince } from './device/offline/persist-lost-since'
 import { persistServerClock } from './device/offline/persist-server-clock'
 import { watchInstallOffer } from './device/offline/install-offer'
-import { printInLight } from './ui/print-in-light'
 import { cssVariablesResolver, theme } from './ui/theme'
 
 const root = document.getElementById('root')
@@ -28,7 +27,6 @@ const prepareApp = () => {
   const updates = startUpdates()
   watchInstallOffer(window)
   watchDeviceLock(window)
-  printInLight(window)
   persistServerClock(
     deviceStorage(() => localStorage),
     deviceTraffic,

@@ -1,6 +1,7 @@
 import { refused, type Outcome } from '#domain/outcome'
 import { useState } from 'react'
-import { isJudged, isWriteLost, type Failure } from '../api/failure'
+import { isWriteLost, type Failure } from '../api/failure'
+import { isJudged } from '../api/judged'
 
 /** A write under its key. */
 export type Attempt<Content> = { content: Content; idempotency_key: string }

@@ -1,6 +1,10 @@
 import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
 import { ApplyDisplay } from '../desk/apply-display'
+import { printInLight } from '../ui/print-in-light'
+
+// Once for the page.
+printInLight(window)
 
 /** The parts of each page that the first paint does without, loaded after it. */
 export function AfterFirstPaint() {

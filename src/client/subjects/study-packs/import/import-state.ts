@@ -3,7 +3,8 @@ import type { GroupPattern } from '#domain/study-packs/list-admission/group-patt
 import type { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { CsvFault } from '../../../ui/csv/read-csv'
-import { isAnswerLost, isJudged, type Failure } from '../../../api/failure'
+import { isAnswerLost, type Failure } from '../../../api/failure'
+import { isJudged } from '../../../api/judged'
 import type { SentBytes } from '../../../api/fetch-with-upload-progress'
 import type { ImportNews, ListedRow } from './import-worker-messages'
 
