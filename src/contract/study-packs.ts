@@ -158,7 +158,8 @@ const studyPackActionEndpoint = <const E extends v.ObjectEntries>(
     needs: aboutStudyPack(STUDY_PACK_ACTIONS[action].needs, { to_see: 'viewStudyPacks' }),
     parameters: ofTrial,
     body: actionBody(extras),
-    max_body_bytes: MAX_LIST_BYTES,
+    // With what was seen of each pack a body is longer than a list of packs.
+    max_body_bytes: 'seen' in extras ? MAX_IMPORT_BYTES : MAX_LIST_BYTES,
     status: 200,
     touches: PACK_TOUCHES,
     response: v.strictObject({ data: v.array(studyPack) }),
@@ -190,25 +191,28 @@ export const transferStudyPacks = studyPackActionEndpoint(
 
 const duration = v.nullable(integer(0, MAX_DURATION))
 
-const update = studyPackActionEndpoint('update', {
+/** What the person saw of each pack of an action. */
+const seenOf = <const E extends v.ObjectEntries>(values: E) =>
+  v.nullish(
+    v.pipe(
+      v.array(exactObject({ study_pack_id: id, ...values }), 'Must be a list of packs'),
+      v.maxLength(MAX_PACKS, `At most ${MAX_PACKS} packs`),
+    ),
+    null,
+  )
+
+export const updateStudyPacks = studyPackActionEndpoint('update', {
   ...acknowledged,
   /** Null clears it. */
   expire_on: v.nullable(date),
   /** In days; null clears it. */
   duration,
   /**
-   * The values that the person saw: refused where another person has changed a pack since, and the refusal names them. Where it
-   * is null, a pack last edited by another person is refused.
+   * The values that the person saw, and the status: refused where another person has changed a pack since, and the refusal names
+   * them. Where it is null, a pack last edited by another person is refused.
    */
-  seen: v.nullish(
-    v.pipe(
-      v.array(exactObject({ study_pack_id: id, expire_on: v.nullable(date), duration }), 'Must be a list of packs'),
-      v.maxLength(MAX_PACKS, `At most ${MAX_PACKS} packs`),
-    ),
-    null,
-  ),
+  seen: seenOf({ expire_on: v.nullable(date), duration, study_pack_status_id: v.optional(id) }),
 })
-export const updateStudyPacks = { ...update, max_body_bytes: MAX_IMPORT_BYTES }
 
 export const dispenseStudyPacks = studyPackActionEndpoint(
   'dispense',
@@ -237,7 +241,8 @@ export const studyPackActionCalls = {
       (name): name is Exclude<PlainAction & StockAction, ReversibleAction> =>
         isPlainAction(name) && isStockAction(name) && !isReversibleAction(name),
     ),
-    acknowledged,
+    // The statuses that the person saw: refused where a pack has another one since, such as one that a participant was given.
+    { ...acknowledged, seen: seenOf({ study_pack_status_id: id }) },
   ),
   ...plainCalls(
     STUDY_PACK_ACTION_NAMES.filter(

@@ -185,7 +185,10 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     fill: () => write(/Reason/, WHY),
     button: 'Remove pack A-10001',
     does: answers(api.removeStudyPacks, { data: [aShownPack({ study_pack_status_id: 4 })] }),
-    sends: { call: 'POST trials/1/study-packs/remove', body: { study_pack_id: 1, comment: WHY } },
+    sends: {
+      call: 'POST trials/1/study-packs/remove',
+      body: { study_pack_id: 1, comment: WHY, seen: [{ study_pack_id: 1, study_pack_status_id: 2 }] },
+    },
     refusedWith: 'pack_status_conflict',
   },
   'transferring a pack': {
@@ -225,7 +228,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
         comment: WHY,
         expire_on: '2027-03-31',
         duration: 14,
-        seen: [{ study_pack_id: 1, expire_on: '2027-03-31', duration: 28 }],
+        seen: [{ study_pack_id: 1, study_pack_status_id: 2, expire_on: '2027-03-31', duration: 28 }],
       },
     },
     refusedWith: 'pack_status_conflict',

@@ -1,4 +1,4 @@
-import type { Refusal } from '#contract/errors'
+import { invalidFields, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { CHANGED_MEANWHILE, differsFrom, type ChangedFields } from '#domain/study-packs/study-pack'
 import { findLastPackLogs } from '../../ground/db/study-pack-logs'
@@ -44,5 +44,28 @@ export const refuseChangedMeanwhile = async (
   })
   if (conflicting.length === 0) return accepted(null)
   const announcement = { reader, message: CHANGED_MEANWHILE, event: action }
+  return refused(await refusalNaming(transaction, 'pack_status_conflict', conflicting, announcement))
+}
+
+type SeenStatus = { study_pack_id: number; study_pack_status_id?: number | undefined }
+
+/**
+ * Refuses an action on packs whose status is another one than the caller saw, though the action permits both: removing a pack that a
+ * participant was given meanwhile, or editing one that was set to Expired. Names them with the cause of their status. 422 where what
+ * was seen is not of exactly these packs; null is accepted.
+ */
+export const refuseUnseenStatus = async (
+  transaction: Transaction,
+  { packs, reader, seen }: { packs: readonly StudyPackRow[]; reader: LogReader; seen: readonly SeenStatus[] | null },
+): Promise<Outcome<null, Refusal>> => {
+  if (seen === null) return accepted(null)
+  const statuses = new Map(seen.map((one) => [one.study_pack_id, one.study_pack_status_id]))
+  if (seen.length !== packs.length || packs.some(({ id }) => !statuses.has(id)))
+    return refused(invalidFields({ seen: 'Must list each pack of the action once, and no others' }))
+  const conflicting = packs.filter(
+    ({ id, study_pack_status_id }) => (statuses.get(id) ?? study_pack_status_id) !== study_pack_status_id,
+  )
+  if (conflicting.length === 0) return accepted(null)
+  const announcement = { reader, message: CHANGED_MEANWHILE }
   return refused(await refusalNaming(transaction, 'pack_status_conflict', conflicting, announcement))
 }

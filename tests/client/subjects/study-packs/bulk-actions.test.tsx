@@ -30,7 +30,7 @@ import { wordsOf } from '../../shown-table'
  */
 
 const ADMINISTRATOR = 2
-const [INACTIVE, ALLOCATED, DISPENSED, RECALLED] = [1, 5, 6, 7] as const
+const [INACTIVE, ACTIVE, ALLOCATED, DISPENSED, RECALLED] = [1, 2, 5, 6, 7] as const
 const actionName = v.picklist(STUDY_PACK_ACTION_NAMES)
 const WHY = 'Because of the audit'
 const TRIAL = aShownTrial({ is_managing_packs: true })
@@ -113,6 +113,9 @@ const PLAIN = [packOf(1), packOf(2)]
 const inStatus = (study_pack_status_id: typeof INACTIVE | typeof DISPENSED) =>
   PLAIN.map((pack) => ({ ...pack, study_pack_status_id }))
 const DONE = { data: PLAIN }
+/** What the two packs were seen as: another person may have changed them since. */
+const seenAs = (study_pack_status_id: number) =>
+  [1, 2].map((study_pack_id) => ({ study_pack_id, study_pack_status_id }))
 
 const BULK: Record<DirectAction, Bulk> = {
   activate: { packs: inStatus(INACTIVE), does: answers(api.activateStudyPacks, DONE) },
@@ -121,8 +124,9 @@ const BULK: Record<DirectAction, Bulk> = {
     packs: [allocatedTo(1, 14), allocatedTo(2, 12)],
     says: 'Participants 12, 14 will lose their packs. No replacement is allocated automatically.',
     does: answers(api.removeStudyPacks, DONE),
+    sends: { seen: seenAs(ALLOCATED) },
   },
-  expire: { packs: PLAIN, does: answers(api.expireStudyPacks, DONE) },
+  expire: { packs: PLAIN, does: answers(api.expireStudyPacks, DONE), sends: { seen: seenAs(ACTIVE) } },
   transfer: {
     packs: PLAIN,
     says: 'From Queens',
@@ -139,8 +143,8 @@ const BULK: Record<DirectAction, Bulk> = {
       expire_on: '2027-03-31',
       duration: 14,
       seen: [
-        { study_pack_id: 1, expire_on: '2027-03-31', duration: 28 },
-        { study_pack_id: 2, expire_on: '2027-03-31', duration: 7 },
+        { study_pack_id: 1, study_pack_status_id: ACTIVE, expire_on: '2027-03-31', duration: 28 },
+        { study_pack_id: 2, study_pack_status_id: ACTIVE, expire_on: '2027-03-31', duration: 7 },
       ],
     },
   },
@@ -213,7 +217,7 @@ test('a refusal names its packs, and the action continues without them', async (
   expect(wordsOf(bar)).toContain('1 pack selected')
   fireEvent.click(await confirm('pack A-1'))
   await isGone()
-  const seen = [{ study_pack_id: 1, expire_on: '2027-03-31', duration: 28 }]
+  const seen = [{ study_pack_id: 1, study_pack_status_id: ACTIVE, expire_on: '2027-03-31', duration: 28 }]
   expect(sent[1]?.body).toEqual({ study_pack_id: 1, comment: WHY, expire_on: '2027-03-31', duration: 14, seen })
 })
 

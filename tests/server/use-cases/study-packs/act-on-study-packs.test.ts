@@ -1,4 +1,4 @@
-import { CHANGED_MEANWHILE } from '#domain/study-packs/study-pack'
+import { CHANGED_MEANWHILE, studyPackStatusId } from '#domain/study-packs/study-pack'
 import { STUDY_PACK_ACTION_NAMES, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -138,11 +138,11 @@ describe('an edit of the expiry', () => {
 describe('of two people who change a pack, the second learns who was first', () => {
   const first = async (action: StudyPackAction, body: object) =>
     valueOf(await act(trial, trial.people.administrator, action, body))
-  const expectStatusConflict = async (id: number, action: StudyPackAction, body: object) => {
+  const expectStatusConflict = async (id: number, action: StudyPackAction, body: object, cause = action) => {
     const { status, problem } = await by(action, body)
     expect([status, problem?.code, problem?.message]).toEqual([409, 'pack_status_conflict', CHANGED_MEANWHILE])
     const actioned_by_user = { id: world.personId('administrator') }
-    expect(problem?.packs).toMatchObject([{ id, last_log: { action, actioned_by_user } }])
+    expect(problem?.packs).toMatchObject([{ id, last_log: { action: cause, actioned_by_user } }])
   }
 
   test('where another person changed its status, whatever a third has done to it since', async () => {
@@ -177,6 +177,50 @@ describe('of two people who change a pack, the second learns who was first', () 
     expect(valueOf(await by('update', { ...body, seen: asItIs })).data).toHaveLength(2)
   })
 
+  test('where another person set it to Expired, so that an edit does not take it out of quarantine', async () => {
+    const id = await trial.pack('active')
+    const seen = [
+      { study_pack_id: id, expire_on: null, duration: null, study_pack_status_id: studyPackStatusId('active') },
+    ]
+    await first('expire', { study_pack_id: id })
+    await expectStatusConflict(
+      id,
+      'update',
+      { study_pack_id: id, expire_on: '2027-06-30', duration: null, seen },
+      'expire',
+    )
+    expect((await shown(id)).study_pack_status_id).toBe(studyPackStatusId('expired'))
+    const asItIs = seen.map((one) => ({ ...one, study_pack_status_id: studyPackStatusId('expired') }))
+    expect(
+      (await by('update', { study_pack_id: id, expire_on: '2027-06-30', duration: null, seen: asItIs })).status,
+    ).toBe(200)
+  })
+
+  test.each(['remove', 'expire'] as const)(
+    'where it has another status than was seen, though %s permits both',
+    async (action) => {
+      const [changed, left] = [await trial.pack('inactive'), await trial.pack('active')]
+      const seen = [
+        { study_pack_id: changed, study_pack_status_id: studyPackStatusId('inactive') },
+        { study_pack_id: left, study_pack_status_id: studyPackStatusId('active') },
+      ]
+      await first('activate', { study_pack_id: changed })
+      await expectStatusConflict(changed, action, { study_pack_ids: [changed, left], seen }, 'activate')
+      expect((await shown(left)).study_pack_status_id).toBe(studyPackStatusId('active'))
+      expect((await by(action, { study_pack_id: left, seen: seen.slice(1) })).status).toBe(200)
+    },
+  )
+
+  test('a pack that a participant was given since it was seen is not removed', async () => {
+    const given = await trial.pack('allocated')
+    const seen = [{ study_pack_id: given, study_pack_status_id: studyPackStatusId('active') }]
+    const { status, problem } = await by('remove', { study_pack_id: given, seen })
+    expect([status, problem?.code, problem?.message]).toEqual([409, 'pack_status_conflict', CHANGED_MEANWHILE])
+    expect((await shown(given)).study_pack_status_id).toBe(studyPackStatusId('allocated'))
+    const asItIs = seen.map((one) => ({ ...one, study_pack_status_id: studyPackStatusId('allocated') }))
+    expect((await by('remove', { study_pack_id: given, seen: asItIs })).status).toBe(200)
+  })
+
   test.each([
     ['leaves one out', ([edited]: number[]) => [edited]],
     ['names one twice', ([edited]: number[]) => [edited, edited]],
@@ -186,7 +230,7 @@ describe('of two people who change a pack, the second learns who was first', () 
     const seen = named(ids).map((study_pack_id) => ({ study_pack_id, expire_on: null, duration: null }))
     const body = { study_pack_ids: ids.slice(0, 2), expire_on: '2027-06-30', duration: 14, seen }
     const { status, problem } = await by('update', body)
-    expect([status, problem?.fields]).toEqual([422, { seen: 'Must list each edited pack once, and no others' }])
+    expect([status, problem?.fields]).toEqual([422, { seen: 'Must list each pack of the action once, and no others' }])
   })
 
   test('where another person was the last to change it, however long ago, and the request does not say what was seen', async () => {

@@ -19,7 +19,7 @@ import { beforeActing } from './before-acting'
 import { ExpirationFields, useExpiration } from './expiration-fields'
 import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
-import { sendPackAction, type DirectAction, type PackAction } from './send-pack-action'
+import { isFinalStockAction, sendPackAction, type DirectAction, type PackAction } from './send-pack-action'
 import { StockPattern, useStockPattern } from './stock-pattern'
 import { TransferField } from './transfer-field'
 import { WhichPacks } from './which-packs'
@@ -80,10 +80,13 @@ export function PackActionForm({
     if (action === 'transfer') {
       return siteId === null || !origin?.ok ? null : { action, from_site_id: origin.value, to_site_id: siteId }
     }
+    const seen = packs.map(({ id, study_pack_status_id }) => ({ study_pack_id: id, study_pack_status_id }))
+    if (isFinalStockAction(action)) return { action, seen }
     if (action !== 'update') return { action }
     const read = expiration.read()
-    const seen = packs.map(({ id, expire_on, duration }) => ({ study_pack_id: id, expire_on, duration }))
-    return read === null ? null : { action, ...read, seen }
+    if (read === null) return null
+    const values = packs.map(({ expire_on, duration }, place) => ({ ...seen[place], expire_on, duration }))
+    return { action, ...read, seen: values }
   }
   const press = () => {
     setIsSubmitted(true)

@@ -10,10 +10,17 @@ export type DirectAction = Exclude<StudyPackAction, 'dispense'>
 
 /** An action with its fields besides the reason. */
 export type PackAction =
-  | { action: PlainAction }
+  | { action: Exclude<PlainAction, FinalStockAction> }
+  | { action: FinalStockAction; seen: readonly SeenStatus[] }
   | { action: 'transfer'; from_site_id: number; to_site_id: number }
-  | ({ action: 'update'; seen: readonly ({ study_pack_id: number } & Expiration)[] } & Expiration)
+  | ({ action: 'update'; seen: readonly (SeenStatus & Expiration)[] } & Expiration)
 
+/** An action on stock that is not undone. A pack that was given to a participant meanwhile must not be hit by it. */
+type FinalStockAction = 'expire' | 'remove'
+export const isFinalStockAction = (action: StudyPackAction): action is FinalStockAction =>
+  action === 'expire' || action === 'remove'
+
+type SeenStatus = { study_pack_id: number; study_pack_status_id: number }
 type Expiration = Pick<StudyPack, 'expire_on' | 'duration'>
 
 /** The body to send: the action, its packs, its reason, and the reason for a pattern that reveals study groups. */
@@ -46,6 +53,14 @@ export const sendPackAction =
       return call(
         api.updateStudyPacks,
         { parameters, body: { ...body, expire_on, duration, seen: [...seen] } },
+        options,
+      )
+    }
+    if ('seen' in action) {
+      const { seen } = action
+      return call(
+        studyPackActionCalls[`${action.action}StudyPacks` as const],
+        { parameters, body: { ...body, seen: [...seen] } },
         options,
       )
     }
