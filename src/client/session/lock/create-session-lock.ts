@@ -89,7 +89,8 @@ export const createSessionLock = ({ storage, session, sending, now }: Dependenci
   }
   const followLock = () => {
     const locked = storage.read(STORED.lock)
-    if (locked !== null && locked !== owner) storage.remove(STORED.lock)
+    // It outlives a sign-out on the locked screen: a provider that remembers its person would let anybody in as them again.
+    if (locked !== null && owner !== null && locked !== owner) storage.remove(STORED.lock)
     isLocked.set(owner !== null && locked === owner)
     look()
   }

@@ -152,12 +152,19 @@ describe('a locked device', () => {
     expect([one.isLocked(), other.isLocked()]).toEqual([true, true])
   })
 
-  test('belongs to another person once she signs in, and to nobody once its session is over', () => {
-    const ended = locked()
-    ended.session.end()
+  test('ends once another person signs in', () => {
     const taken = locked()
     taken.session.start(COORDINATOR)
-    expect([taken.isLocked(), ended.isLocked()]).toEqual([false, false])
-    expect([taken.local.getItem(STORED.lock), ended.local.getItem(STORED.lock)]).toEqual([null, null])
+    expect([taken.isLocked(), taken.local.getItem(STORED.lock)]).toEqual([false, null])
+  })
+
+  test('outlives its session: a provider that remembers its person would let anybody in as them again', () => {
+    const ended = locked()
+    ended.session.end()
+    expect(ended.isLocked()).toBe(false)
+    ended.session.start(aToken('3', START / 1000 + 14 * 3600))
+    expect(ended.isLocked()).toBe(true)
+    ended.lock.open()
+    expect([ended.isLocked(), ended.local.getItem(STORED.lock)]).toEqual([false, null])
   })
 })
