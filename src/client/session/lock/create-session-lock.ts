@@ -1,8 +1,10 @@
 import { STORED, type DeviceStorage } from '../../browser/device-storage'
-import { callAt } from '../expiry-timer'
 import type { SessionState } from '../session-store'
 import { createStore, type Store } from '../../browser/store'
 import { readLockAfter, type LockAfter, lockDueAt } from './lock-due'
+
+/** The longest time between two looks, in milliseconds: a clock that is put back must not put the lock off with it. */
+const LOOKED_EVERY_MS = 60_000
 
 /** The interval at which touches are stored for the other tabs, in milliseconds. */
 const WRITTEN_EVERY_MS = 1000
@@ -81,7 +83,8 @@ export const createSessionLock = ({ storage, session, sending, now }: Dependenci
     const due = dueAt()
     if (due === null) return
     if (due > now()) {
-      cancelTimer = callAt(due, look, now)
+      const timer = setTimeout(look, Math.min(due - now(), LOOKED_EVERY_MS))
+      cancelTimer = () => clearTimeout(timer)
       return
     }
     storage.write(STORED.lock, owner)

@@ -50,6 +50,13 @@ describe('an untouched device', () => {
     expect(isLocked()).toBe(true)
   })
 
+  test('is locked fifteen minutes after its clock was put back, though nobody opens a page', () => {
+    const { isLocked } = opensTab()
+    vi.setSystemTime(START - 180 * MINUTE)
+    vi.advanceTimersByTime(16 * MINUTE)
+    expect(isLocked()).toBe(true)
+  })
+
   test('is never locked where that was chosen, nor where nobody is signed in', () => {
     const chosen = opensTab()
     chosen.lock.choose('never')
