@@ -57,7 +57,8 @@ const lowSites = (stock: Stock, trial: StockedTrial): LowStock[] =>
  * has packs of others: nobody can be randomised there.
  */
 const bareGroups = (packs: readonly PackFromServerOrStore[], stock: Stock, trial: StockedTrial): LowStock[] => {
-  if (packs.some(({ study_group }) => study_group === undefined)) return []
+  // Whoever sees no pack does not know of the others', nor whether packs would show their groups.
+  if (packs.length === 0 || packs.some(({ study_group }) => study_group === undefined)) return []
   const groups = trial.study_groups.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }]))
   const has = (place: Stock[number], groupId: number): boolean =>
     place.study_groups?.some(({ id, counts }) => id === groupId && stockCountOf(counts, 'active') > 0) ?? false

@@ -39,7 +39,8 @@ const rowsOf = ({ trial, packs, dispensed }: Stocked, now: number): StockRow[] =
   const shown = packsAfter(packs ?? [], dispensed)
   return [...new Set(shown.map(({ site_id }) => site_id))].flatMap((siteId) => {
     const site = trial.sites.find(({ id }) => id === siteId)
-    if (site?.is_deleted === true) return []
+    // A participant's pack may be stored at a site out of the person's reach, whose stock they do not see.
+    if (siteId !== null && (site === undefined || site.is_deleted)) return []
     const stock = shown.filter((pack) => pack.site_id === siteId && isAllocatable(pack, today))
     const alert_at = site?.low_pack_level ?? null
     const days = stock.flatMap(({ expire_on }) => expire_on ?? []).toSorted()

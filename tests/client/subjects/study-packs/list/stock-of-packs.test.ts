@@ -72,6 +72,8 @@ describe('low stock', () => {
     const trial = { ...TRIAL, is_site_managing_packs: false, sites: [] }
     expect(namesOf(packs(3, 1, { id: 7, name: 'Aspirin' }), trial)).toEqual([['Placebo', 0]])
     expect(namesOf(packs(3, 1), trial)).toEqual([])
+    // Whoever sees no pack at their site does not know of those elsewhere.
+    expect(namesOf([], trial)).toEqual([])
   })
 
   test('a study group without packs at a site that has others, where sites manage their packs', () => {
