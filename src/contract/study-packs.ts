@@ -1,12 +1,12 @@
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import {
+  isFinalStockAction,
   isPlainAction,
   isReversibleAction,
   isStockAction,
   STUDY_PACK_ACTION_NAMES,
   STUDY_PACK_ACTIONS,
   type PlainAction,
-  type ReversibleAction,
   type StockAction,
   type StudyPackAction,
 } from '#domain/study-packs/study-pack-actions'
@@ -237,10 +237,7 @@ const plainCalls = <const Name extends PlainAction, const E extends v.ObjectEntr
 export const studyPackActionCalls = {
   ...plainCalls(STUDY_PACK_ACTION_NAMES.filter(isReversibleAction), { ...acknowledged, undo }, ['not_undone']),
   ...plainCalls(
-    STUDY_PACK_ACTION_NAMES.filter(
-      (name): name is Exclude<PlainAction & StockAction, ReversibleAction> =>
-        isPlainAction(name) && isStockAction(name) && !isReversibleAction(name),
-    ),
+    STUDY_PACK_ACTION_NAMES.filter(isFinalStockAction),
     // The statuses that the person saw: refused where a pack has another one since, such as one that a participant was given.
     { ...acknowledged, seen: seenOf({ study_pack_status_id: id }) },
   ),

@@ -154,6 +154,8 @@ export type PlainAction = ActionsThat<{ input: null }>
 /** The actions that undo each other. */
 export const OPPOSITE_ACTIONS = { activate: 'deactivate', deactivate: 'activate' } as const
 export type ReversibleAction = keyof typeof OPPOSITE_ACTIONS
+/** A change of stock by the packs alone that no other action undoes. */
+export type FinalStockAction = Exclude<PlainAction & StockAction, ReversibleAction>
 /** An action on a pack that a participant has. */
 export type ParticipantPackAction = Exclude<StudyPackAction, ActionsThat<{ participant_event: null }>>
 
@@ -162,6 +164,8 @@ export const isStockAction = (name: StudyPackAction): name is StockAction => STU
 export const isPlainAction = (name: StudyPackAction): name is PlainAction => STUDY_PACK_ACTIONS[name].input === null
 export const isReversibleAction = (name: StudyPackAction): name is ReversibleAction =>
   Object.hasOwn(OPPOSITE_ACTIONS, name)
+export const isFinalStockAction = (name: StudyPackAction): name is FinalStockAction =>
+  isPlainAction(name) && isStockAction(name) && !isReversibleAction(name)
 export const isParticipantPackAction = (name: StudyPackAction): name is ParticipantPackAction =>
   STUDY_PACK_ACTIONS[name].participant_event !== null
 

@@ -1,7 +1,12 @@
 import { reason as reasonSchema } from '#contract/fields'
 import { studyPackActionCalls } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
-import { isReversibleAction, OPPOSITE_ACTIONS, STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
+import {
+  isFinalStockAction,
+  isReversibleAction,
+  OPPOSITE_ACTIONS,
+  STUDY_PACK_ACTIONS,
+} from '#domain/study-packs/study-pack-actions'
 import { originOf } from '#domain/study-packs/study-pack-selection'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -19,7 +24,7 @@ import { beforeActing } from './before-acting'
 import { ExpirationFields, useExpiration } from './expiration-fields'
 import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
-import { isFinalStockAction, sendPackAction, type DirectAction, type PackAction } from './send-pack-action'
+import { sendPackAction, type DirectAction, type PackAction } from './send-pack-action'
 import { StockPattern, useStockPattern } from './stock-pattern'
 import { TransferField } from './transfer-field'
 import { WhichPacks } from './which-packs'
@@ -80,13 +85,16 @@ export function PackActionForm({
     if (action === 'transfer') {
       return siteId === null || !origin?.ok ? null : { action, from_site_id: origin.value, to_site_id: siteId }
     }
-    const seen = packs.map(({ id, study_pack_status_id }) => ({ study_pack_id: id, study_pack_status_id }))
-    if (isFinalStockAction(action)) return { action, seen }
+    const seenOf = ({ id, study_pack_status_id }: PackFromServerOrStore) => ({
+      study_pack_id: id,
+      study_pack_status_id,
+    })
+    if (isFinalStockAction(action)) return { action, seen: packs.map(seenOf) }
     if (action !== 'update') return { action }
     const read = expiration.read()
     if (read === null) return null
-    const values = packs.map(({ expire_on, duration }, place) => ({ ...seen[place], expire_on, duration }))
-    return { action, ...read, seen: values }
+    const seen = packs.map((pack) => ({ ...seenOf(pack), expire_on: pack.expire_on, duration: pack.duration }))
+    return { action, ...read, seen }
   }
   const press = () => {
     setIsSubmitted(true)

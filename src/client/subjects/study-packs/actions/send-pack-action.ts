@@ -1,7 +1,12 @@
 import { api } from '#contract/api'
 import { studyPackActionCalls, type StudyPack } from '#contract/study-packs'
 import type { Outcome } from '#domain/outcome'
-import { isStockAction, type PlainAction, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
+import {
+  isStockAction,
+  type FinalStockAction,
+  type PlainAction,
+  type StudyPackAction,
+} from '#domain/study-packs/study-pack-actions'
 import { call } from '../../../device/call'
 import type { Failure } from '../../../api/failure'
 
@@ -15,11 +20,7 @@ export type PackAction =
   | { action: 'transfer'; from_site_id: number; to_site_id: number }
   | ({ action: 'update'; seen: readonly (SeenStatus & Expiration)[] } & Expiration)
 
-/** An action on stock that is not undone. A pack that was given to a participant meanwhile must not be hit by it. */
-type FinalStockAction = 'expire' | 'remove'
-export const isFinalStockAction = (action: StudyPackAction): action is FinalStockAction =>
-  action === 'expire' || action === 'remove'
-
+/** Another person may have changed a pack since it was seen, or a participant may have been given it. */
 type SeenStatus = { study_pack_id: number; study_pack_status_id: number }
 type Expiration = Pick<StudyPack, 'expire_on' | 'duration'>
 
