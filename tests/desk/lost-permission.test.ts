@@ -40,10 +40,10 @@ const atParticipants = async (who: Visitor, trialId: number) => {
   await who.finds('link', 'Participant 2').waitFor()
 }
 
-/** Returns to the page from another window, repeatedly, until it has been refetched and shows this heading. */
-const comesBackAndSees = async (who: Visitor, heading: string) => {
+/** Returns to the page from another window, repeatedly, until it has been refetched and shows what is expected. */
+const comesBackUntil = async (who: Visitor, isSeen: () => Promise<boolean>) => {
   const sees = async () => {
-    if (await who.finds('heading', heading).isVisible()) return true
+    if (await isSeen()) return true
     await who.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     return false
   }
@@ -85,7 +85,7 @@ test.for<{ does: string; action: (who: Visitor) => Promise<void> }>([
   },
   {
     does: 'comes back from another window',
-    action: (who) => comesBackAndSees(who, NOT_FOUND),
+    action: (who) => comesBackUntil(who, () => who.finds('heading', NOT_FOUND).isVisible()),
   },
 ])('the nurse whose permission was ended $does, and nothing is found', async ({ action }, { arrive, portal }) => {
   const { trial_id } = await twoParticipants(portal)
@@ -129,12 +129,7 @@ test('a nurse who is blinded meanwhile no longer sees the groups, not even on ea
   expect(await shown(nurse)).toMatch(GROUP_WORDS)
   await changePermission(portal, participant, 'nurse', { is_blinded_whole: true })
   const blindedRows = () => nurse.page.getByRole('table').getByText('Blinded', { exact: true }).count()
-  await expect
-    .poll(async () => {
-      await nurse.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-      return blindedRows()
-    })
-    .toBe(2)
+  await comesBackUntil(nurse, async () => (await blindedRows()) === 2)
   expect(await shown(nurse)).not.toMatch(GROUP_WORDS)
   // Data that she saw before disappears at once, even while it is requested again.
   const heldRequest = portal.front.inflict('held', { method: 'GET', path: /\/participants$/ })
