@@ -10,7 +10,7 @@ export type FailedRequest = {
   saves_nothing?: true
 }
 
-/** The request only reads, so its failure lost nothing. */
+/** Why a call has no answer to use: the server's refusal, another page's answer, or none. */
 export type Failure = {
   request: FailedRequest
   /** The answer to the same write was lost before, and this failure does not tell what became of it. */

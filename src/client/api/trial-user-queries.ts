@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import type { SentBody, SentQuery } from '#contract/endpoint'
-import { ASKED_ONCE } from './asked-once'
+import { IMPORT_PREVIEW_OPTIONS } from './import-preview-options'
 import { answerOf, endpointQuery, type QueryContext } from './endpoint-query'
 import { callOf } from './query-client'
 import { usersQuery } from './user-queries'
@@ -19,7 +19,7 @@ export const trialUserPreviewQuery = (trialId: number, list: SentBody<typeof api
     const sent = { parameters: { trial_id: String(trialId) }, body: list }
     return answerOf(await callOf(client)(api.previewTrialUsers, sent, { signal, timeout_ms: PATIENCE_MS }))
   },
-  ...ASKED_ONCE,
+  ...IMPORT_PREVIEW_OPTIONS,
   meta: { isFailureShownInPlace: true },
 })
 

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { SentQuery } from '#contract/endpoint'
 import type { ListedUser } from '#contract/users'
-import { ASKED_ONCE } from './asked-once'
+import { IMPORT_PREVIEW_OPTIONS } from './import-preview-options'
 import { answerOf, endpointQuery, type QueryContext } from './endpoint-query'
 import { callOf } from './query-client'
 
@@ -25,7 +25,7 @@ export const usersPreviewQuery = (emails: readonly (string | null)[]) => ({
   queryKey: [api.previewUsers.path, emails],
   queryFn: async ({ client, signal }: QueryContext) =>
     answerOf(await callOf(client)(api.previewUsers, { body: { emails: [...emails] } }, { signal })),
-  ...ASKED_ONCE,
+  ...IMPORT_PREVIEW_OPTIONS,
   meta: { isFailureShownInPlace: true },
 })
 

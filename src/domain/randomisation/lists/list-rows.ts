@@ -106,7 +106,7 @@ export type ListNames = Record<'study_groups' | 'sites' | 'options', Named> & { 
 export const namesOfList = (strata: readonly ListStratum[], frame: ListFrame): Required<ListNames> => {
   const sites = new Set(strata.map(({ site_id }) => site_id))
   const options = new Set(strata.flatMap((one) => one.options.map((option) => option.trial_stratum_option_id)))
-  const asked = new Set(strata.flatMap((one) => one.options.map(({ trial_stratum_id }) => trial_stratum_id)))
+  const strataIds = new Set(strata.flatMap((one) => one.options.map(({ trial_stratum_id }) => trial_stratum_id)))
   const groups = new Set(frame.design.cells.flatMap(({ group_ids }) => group_ids))
   const named = (
     children: readonly { readonly id: number; readonly name: string }[],
@@ -119,7 +119,7 @@ export const namesOfList = (strata: readonly ListStratum[], frame: ListFrame): R
       frame.sites.map(({ id, title }) => ({ id, name: title })),
       sites,
     ),
-    trial_strata: named(frame.trial_strata, asked),
+    trial_strata: named(frame.trial_strata, strataIds),
     options: named(
       frame.trial_strata.flatMap((stratum) => stratum.trial_stratum_options),
       options,

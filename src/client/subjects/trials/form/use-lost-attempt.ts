@@ -25,7 +25,7 @@ const keepAttempt = (storage: Storage, key: string, attempt: Attempt<object>): v
   try {
     storage.setItem(placeOf(key), JSON.stringify(attempt))
   } catch {
-    // Then the open page alone knows of it, as of its draft.
+    // Then only the open page has it, as with its draft.
   }
 }
 

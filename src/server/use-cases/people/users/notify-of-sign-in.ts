@@ -30,8 +30,8 @@ export const addressesOf = (person: UserRow, now: string): UserRow[] =>
   [person.email, ...formerAddressesOf(person, now)].map((email) => ({ ...person, email }))
 
 /**
- * The addresses that a person had before the present one, each once, until a month after the last change. All of them: whoever takes an
- * account over by two changes would else keep its owner from being told.
+ * The addresses that a person had before the present one, each once, until a month after the last change. Otherwise two changes
+ * would hide a take-over from the account's owner.
  */
 export const formerAddressesOf = (person: UserRow, now: string): string[] => {
   const { address_changed_at, former_email, earlier_emails, email } = person
