@@ -4,20 +4,21 @@ import type { StoredItem } from './stored-items'
 
 type JumpSearch = { typed: string; recent: readonly string[] }
 
-/** Participants by part of their ID or by their number, as the server finds them; without a text the recent ones. */
+/** Participants by part of their ID or by their number, ranked as the server ranks them; without a text the recent ones. */
 export const matchingParticipants = (people: readonly StoredItem[], { typed, recent }: JumpSearch): StoredItem[] => {
   const q = typed.toLowerCase()
-  return recentFirst(
-    people.filter(({ item, ownId, participant }) =>
-      q === '' ? isRecent(item, recent) : ownId?.includes(q) === true || String(participant?.sequence_no) === q,
-    ),
-    recent,
+  const hasNumber = ({ participant }: StoredItem) => String(participant?.sequence_no) === q
+  const found = people.filter((person) =>
+    q === '' ? isRecent(person.item, recent) : person.ownId?.includes(q) === true || hasNumber(person),
+  )
+  return byRank(found, (person) =>
+    person.ownId === q ? 0 : isRecent(person.item, recent) ? 1 : hasNumber(person) ? 2 : 3,
   )
 }
 
 /**
- * Packs by part of their ID, and after them those of the matching participants, as the server finds them; without a
- * text the recent ones.
+ * Packs by part of their ID, and after them those of the matching participants, ranked as the server ranks them; without
+ * a text the recent ones.
  */
 export const matchingPacks = (
   packs: readonly StoredItem[],
@@ -31,7 +32,7 @@ export const matchingPacks = (
   const ofFound = packs
     .filter((pack) => pack.participant !== null && !own.includes(pack) && foundKeys.includes(keyOf(pack)))
     .toSorted((one, other) => foundKeys.indexOf(keyOf(one)) - foundKeys.indexOf(keyOf(other)))
-  return recentFirst([...own, ...ofFound], recent)
+  return byRank([...own, ...ofFound], ({ item, ownId }) => (ownId === q ? 0 : isRecent(item, recent) ? 1 : 2))
 }
 
 const keyOf = ({ participant }: StoredItem): string => `${participant?.trial_id} ${participant?.sequence_no}`
@@ -40,8 +41,8 @@ const keyOf = ({ participant }: StoredItem): string => `${participant?.trial_id}
 export const isRecent = ({ recent: name }: JumpItem, recent: readonly string[]): boolean =>
   name !== undefined && recent.includes(name)
 
-const recentFirst = (items: readonly StoredItem[], recent: readonly string[]): StoredItem[] =>
-  items.toSorted((one, other) => Number(isRecent(other.item, recent)) - Number(isRecent(one.item, recent)))
+const byRank = (items: readonly StoredItem[], rankOf: (item: StoredItem) => number): StoredItem[] =>
+  items.toSorted((one, other) => rankOf(one) - rankOf(other))
 
 /** The first of these under their heading. */
 export const groupOf = (title: string, items: readonly JumpItem[]): JumpGroup => ({

@@ -26,7 +26,10 @@ export type FoundParticipantRow = {
   is_flagged: boolean
 }
 
-/** Participants by part of their ID or by their number, the newest first. */
+/**
+ * Participants by part of their ID or by their number. First the one of exactly this ID, then those to come first, those of this
+ * number and all others; each the newest first.
+ */
 export const searchParticipants = async (
   queries: Queries,
   reach: readonly SearchedReach[],
@@ -38,11 +41,13 @@ export const searchParticipants = async (
     select id, trial_id, trial_sequence_no, participant_id, created_at, is_flagged from participants
     where ${reached(reach)} and ${where} order by id desc limit ${limit}
   )`
-  const matches = sql`(comparable_id like ${containsPattern(q.toLowerCase())} or trial_sequence_no = ${wholeNumber(q)}::bigint)`
+  const [name, number] = [q.toLowerCase(), wholeNumber(q)]
+  const [isExact, hasNumber] = [sql`comparable_id = ${name}`, sql`trial_sequence_no = ${number}::bigint`]
+  const matches = sql`(comparable_id like ${containsPattern(name)} or ${hasNumber})`
   const isFirst = sql`id = any (${[...first]}::bigint[])`
-  const { rows } = await sql<FoundParticipantRow>`${
-    q === '' ? those(isFirst) : sql`${those(sql`${isFirst} and ${matches}`)} union all ${those(matches)}`
-  }`.execute(queries)
+  // In the order of the ranks. Each part is limited by itself, so that many later matches leave no exact one out.
+  const wanted = q === '' ? [isFirst] : [isExact, sql`${isFirst} and ${matches}`, hasNumber, matches]
+  const { rows } = await sql<FoundParticipantRow>`${sql.join(wanted.map(those), sql` union all `)}`.execute(queries)
   return onceEach(rows).slice(0, limit)
 }
 
@@ -75,8 +80,8 @@ export type FoundPackRow = {
 
 /**
  * Packs by part of their own ID, ignoring only the case of A to Z, or of these participants. An allocated pack is at
- * its participant's site, as in `packsInReach`. Matches by ID are in the order of their IDs, those of participants
- * after them, the newest participant's first.
+ * its participant's site, as in `packsInReach`. First those of exactly this ID, then those to come first, and other matches by ID
+ * in the order of their IDs; those of participants after them, the newest participant's first.
  */
 export const searchStudyPacks = async (
   queries: Queries,
@@ -100,15 +105,15 @@ export const searchStudyPacks = async (
     where ${where} and ${isReached} order by pack.id desc limit ${limit}
   )`
   // By the letters of ASCII: in those of every language, each comparison would take a hundred times as long.
-  const own = sql`lower(pack.pack_id collate "C") like ${containsPattern(lowerAscii(q))}`
+  const comparable = sql`lower(pack.pack_id collate "C")`
+  const isExact = sql`${comparable} = ${lowerAscii(q)}`
+  const own = sql`${comparable} like ${containsPattern(lowerAscii(q))}`
   const ofThese = sql`pack.id in (
     select study_pack_id from participant_groups where participant_id = any (${[...participants]}::bigint[])
   )`
   const isFirst = sql`pack.id = any (${[...first]}::bigint[])`
-  const found =
-    q === ''
-      ? those(isFirst)
-      : sql`${those(sql`${isFirst} and (${own} or ${ofThese})`)} union all ${those(own)} union all ${those(ofThese)}`
+  const wanted = q === '' ? [isFirst] : [isExact, sql`${isFirst} and (${own} or ${ofThese})`, own, ofThese]
+  const found = sql.join(wanted.map(those), sql` union all `)
   const { rows } = await sql<FoundPackRow>`
     select found.*, participants.id as participant_id, participants.trial_sequence_no,
       participants.participant_id as participant_name
@@ -118,12 +123,14 @@ export const searchStudyPacks = async (
       left join participants
         on participants.id = participant_groups.participant_id and participants.trial_id = participant_groups.of_trial
   `.execute(queries)
-  const rankOf = ({ id, pack_id }: FoundPackRow) =>
-    first.includes(id) ? 0 : lowerAscii(pack_id).includes(lowerAscii(q)) ? 1 : 2
+  const rankOf = ({ id, pack_id }: FoundPackRow) => {
+    const own = lowerAscii(pack_id)
+    return own === lowerAscii(q) ? 0 : first.includes(id) ? 1 : own.includes(lowerAscii(q)) ? 2 : 3
+  }
   // A participant's pack is found by its participant: which of several similar packs they got is chance.
   const compare = (one: FoundPackRow, other: FoundPackRow): number =>
     rankOf(one) - rankOf(other) ||
-    (rankOf(one) === 2 ? (other.participant_id ?? 0) - (one.participant_id ?? 0) : 0) ||
+    (rankOf(one) === 3 ? (other.participant_id ?? 0) - (one.participant_id ?? 0) : 0) ||
     (one.pack_id < other.pack_id ? -1 : 1)
   return onceEach(rows).toSorted(compare).slice(0, limit)
 }

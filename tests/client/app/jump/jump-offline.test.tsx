@@ -101,6 +101,29 @@ test('a participant is found by the number beside the ID, in a trial far down th
   expect(dialog().getByText(/The participants of some trials are not saved here/)).toBeDefined()
 })
 
+test('a participant and a pack of exactly the ID that is typed come before newer ones that contain it', async () => {
+  await isStored()
+  const names = ['7', '70', '71', '72', '73', '74']
+  const people = names.map((participant_id, place) => ({
+    ...PEOPLE.data[0],
+    id: 200 + place,
+    trial_sequence_no: 300 + place,
+    participant_id,
+  }))
+  const packs = names.toReversed().map((pack_id, place) => aShownPack({ id: 400 + place, pack_id }))
+  const types = await opensJumpOffline(
+    keeps(api.getParticipantsSnapshot, { data: people }, AS_OF),
+    keeps(api.listStudyPacks, { data: [{ batch_id: 'B1', study_packs: packs }] }, AS_OF),
+    ...STORED,
+  )
+  types('7')
+  await finds('7Trial 12', 'Pack 7')
+  expect(rows().findIndex((row) => row.startsWith('74'))).toBeGreaterThan(
+    rows().findIndex((row) => row.startsWith('7T')),
+  )
+  expect(rows().find((row) => row.startsWith('Pack '))).toMatch(/^Pack 7(?!\d)/)
+})
+
 test('while the store is being read, nothing is said to be missing', async () => {
   await isStored()
   const people = delayed(keeps(api.getParticipantsSnapshot, PEOPLE, AS_OF))

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
 import { ask, valueOf } from '../../../support/ask'
 import { accessWorld, type AccessWorld, type Place } from '../../../support/access-world'
+import { aTrial, grant } from '../../../support/a-trial'
+import { randomise } from '../../../support/randomise'
 import { storedPack } from '../../../support/study-packs'
 
 /*
@@ -152,4 +154,35 @@ test('each kind has at most five answers, and says whether there are more', asyn
 test('a name that belongs to no record is refused', async () => {
   const { status, problem } = await ask(session('nurse'), searchEverything.response, 'search?recent=ward-1')
   expect([status, problem?.code]).toEqual([422, 'validation_failed'])
+})
+
+describe('a record of exactly the ID that is typed comes first, however many newer ones contain it', () => {
+  const LATER = ['7', '70', '71', '72', '73', '74', '75', '76'].map((end) => `EXACT-${end}`)
+
+  test('among participants, before recent ones, and in any case', async () => {
+    const { trial_id, sites } = await aTrial(world.portal, { is_participant_id_used: true })
+    const site_id = sites[0]?.id ?? 0
+    await grant(world.portal, { person: 'nurse', role: 'Site user', trial_id, site_id })
+    const ids: number[] = []
+    for (const participant_id of LATER) {
+      const { participants } = await randomise(session('nurse'), trial_id, { site_id, participant_id })
+      ids.push(...participants.map(({ id }) => id))
+    }
+    const namesOf = async (query: string) =>
+      (await found('nurse', query)).participants.map(({ participant_id }) => participant_id)
+    expect(await namesOf('q=exact-7')).toEqual(['EXACT-7', 'EXACT-76', 'EXACT-75', 'EXACT-74', 'EXACT-73'])
+    expect((await namesOf(`q=exact-7&recent=participant-${ids[2]}`)).slice(0, 3)).toEqual([
+      'EXACT-7',
+      'EXACT-71',
+      'EXACT-76',
+    ])
+    expect((await namesOf('q=8'))[0]).toBe('EXACT-76')
+  })
+
+  test('among study packs', async () => {
+    const { trial, site_id } = at('own site')
+    for (const pack_id of LATER) await storedPack(world.portal, trial, 'active', { site_id, pack_id })
+    const { study_packs } = await found('coordinator', 'q=exact-7')
+    expect(study_packs.map(({ pack_id }) => pack_id).slice(0, 2)).toEqual(['EXACT-7', 'EXACT-71'])
+  })
 })
