@@ -55,8 +55,11 @@ export type UnlockRecords = {
    * is deleted and `spent` stored. Tabs and restarts count together. Where it rejects, none was counted.
    */
   spendTry: (sub: string, spent: UnlockEvent) => Promise<UnlockRecord<'pin'> | null>
-  /** After the right PIN or passkey: gives all tries back and stores the event; false where the record is gone meanwhile. */
-  succeed: (way: UnlockWay, event: UnlockEvent) => Promise<boolean>
+  /**
+   * After the right PIN or passkey: gives all tries back and stores the event; false where the record is gone meanwhile. A passkey gives
+   * none back to a PIN without a try left, of which a page that closed stored no outcome: that PIN is deleted and `spent` stored.
+   */
+  succeed: (way: UnlockWay, event: UnlockEvent, spent: UnlockEvent) => Promise<boolean>
   /** After a wrong PIN: the tries left; with the last one the record is deleted and the event stored. */
   fail: (spent: UnlockEvent) => Promise<number>
   /** Deletes a person's record and stores the event. */
@@ -121,11 +124,12 @@ export const openUnlockRecords = (name: string): UnlockRecords => {
       }
       return transactInTime(take, (inTime) => dexie.transaction('rw', tables, inTime))
     },
-    succeed: (way, event) =>
+    succeed: (way, event, spent) =>
       transact(async () => {
         if ((await tableOf(way).get(event.sub)) === undefined) return false
         const pin = await pins.get(event.sub)
-        if (pin !== undefined) await pins.put({ ...pin, tries_left: PIN_TRIES })
+        if (way !== 'pin' && pin?.tries_left === 0) await end('pin', spent)
+        else if (pin !== undefined) await pins.put({ ...pin, tries_left: PIN_TRIES })
         await events.put(event)
         return true
       }),

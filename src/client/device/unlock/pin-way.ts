@@ -14,7 +14,6 @@ export type PinWay = {
 
 /** The PIN: stretched before it wraps, and tried five times at most. */
 export const createPinWay = (deps: UnlockDependencies, { inOrder, refresh }: Page, key: WrappedKey): PinWay => {
-  const spent = (sub: string) => key.eventOf(sub, 'locked_out', PIN_TRIES)
   const ended = async (): Promise<'locked_out'> => {
     await refresh()
     return 'locked_out'
@@ -35,10 +34,10 @@ export const createPinWay = (deps: UnlockDependencies, { inOrder, refresh }: Pag
         const stored = await records.read('pin', sub)
         // Before a try is taken: where this device cannot stretch, no PIN was checked. None is set on a locked device meanwhile.
         const stretched = stored && (await deps.stretch(pin, stored.salt, stored.cost))
-        const record = await records.spendTry(sub, spent(sub))
+        const record = await records.spendTry(sub, key.spentOf(sub))
         if (record === null || stretched === null) return ended()
         const outcome = await key.openWith(present, 'pin', record, stretched, PIN_TRIES - record.tries_left)
-        if (outcome === 'gone' || (outcome === 'wrong' && (await records.fail(spent(sub))) === 0)) return ended()
+        if (outcome === 'gone' || (outcome === 'wrong' && (await records.fail(key.spentOf(sub))) === 0)) return ended()
         await refresh()
         return outcome
       }),

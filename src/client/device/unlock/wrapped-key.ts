@@ -1,3 +1,4 @@
+import { PIN_TRIES } from '#domain/this-device/pin'
 import { wayEvents, type OfflineUnlockEvent, type UnlockWay } from '#domain/this-device/unlock-ways'
 import { answersKeyOf } from '#offline/sealed-answer'
 import { importOutboxKey } from '#offline/sealed-text'
@@ -32,6 +33,7 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
     performed_at: deps.now(),
     wrong_tries,
   })
+  const spentOf = (sub: string): UnlockEvent => eventOf(sub, 'locked_out', PIN_TRIES)
   const bondOf = (way: UnlockWay, sub: string) => ({ way, origin: deps.origin, device_id: deps.deviceId(), sub })
 
   const open = async (present: Session, secret: Bytes): Promise<boolean> => {
@@ -45,7 +47,8 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
 
   return {
     now,
-    eventOf,
+    /** The event of a PIN without a try left. */
+    spentOf,
     /**
      * The session of the locked device while the server cannot be reached, so that another way than a sign-in may open
      * it.
@@ -62,7 +65,8 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
       const { sub } = present
       const secret = await unwrapSecret(material, record.device_key, bondOf(way, sub), record.wrapped)
       if (secret === null) return 'wrong'
-      const isRecorded = await (await deps.records()).succeed(way, eventOf(sub, wayEvents(way).unlocked, wrongTries))
+      const [event, spent] = [eventOf(sub, wayEvents(way).unlocked, wrongTries), spentOf(sub)]
+      const isRecorded = await (await deps.records()).succeed(way, event, spent)
       if (!isRecorded || !(await alone(() => open(present, secret), false))) return 'gone'
       goOn()
       return 'opened'

@@ -712,6 +712,21 @@ describe('a passkey', () => {
     expect(await opened.unlock.unlockWithPasskey()).toBe('opened')
   })
 
+  it('gives no try back to a PIN whose fifth try was never answered, since its page closed', async () => {
+    const opened = await passkeyLockedAway(true)
+    const spent: UnlockEvent = { id: 'spent', sub: 'nurse', event: 'locked_out', performed_at: NOON, wrong_tries: 5 }
+    for (let tries = 0; tries < 5; tries += 1) await records.spendTry('nurse', spent)
+    expect(await opened.unlock.unlockWithPasskey()).toBe('opened')
+    expect(await records.read('pin', 'nurse')).toBeNull()
+    expect((await records.events('nurse')).map(({ event }) => event).toSorted()).toEqual([
+      'locked_out',
+      'unlocked_with_passkey',
+    ])
+    await fallsOver(opened)
+    expect(await opened.unlock.unlock(PIN)).toBe('locked_out')
+    expect(await opened.unlock.unlockWithPasskey()).toBe('opened')
+  })
+
   it('is removed: the browser forgets it, and the lock leaves everything as without one', async () => {
     const opened = page()
     await opened.seals.obtain()
