@@ -1,4 +1,5 @@
-import { AUDIT_KIND_NAMES, AUDIT_KINDS } from '#domain/audit/audit-kind'
+import { AUDIT_KIND_NAMES } from '#domain/audit/audit-kind'
+import { AUDIT_TITLES } from '#domain/audit/audit-kind-words'
 import * as v from 'valibot'
 import type { TestPortal } from './portal'
 
@@ -43,7 +44,7 @@ const effectsIn = async (
     ...participants.map(() => 'randomised'),
     ...flags.map(({ is_flagged }) => (is_flagged ? 'flagged' : 'unflagged')),
     ...packs.map(({ action }) => `pack: ${action}`),
-    ...audit.map(({ kind }) => `audit: ${AUDIT_KINDS[v.parse(kinds, kind)].title}`),
+    ...audit.map(({ kind }) => `audit: ${AUDIT_TITLES[v.parse(kinds, kind)]}`),
   ])
 }
 

@@ -1,11 +1,5 @@
-import {
-  AUDIT_KIND_NAMES,
-  AUDIT_KINDS,
-  auditFlags,
-  auditKindsNamed,
-  auditLabel,
-  type AuditKind,
-} from '#domain/audit/audit-kind'
+import { AUDIT_KIND_NAMES, auditFlags, type AuditKind } from '#domain/audit/audit-kind'
+import { AUDIT_TITLES, auditKindsNamed, auditLabel } from '#domain/audit/audit-kind-words'
 import { describe, expect, test } from 'vitest'
 
 describe('every kind', () => {
@@ -51,7 +45,7 @@ describe('every kind', () => {
   })
 
   test('has a title of its own', () => {
-    const titles = AUDIT_KIND_NAMES.map((kind) => AUDIT_KINDS[kind].title)
+    const titles = Object.values(AUDIT_TITLES)
     expect(new Set(titles).size).toBe(titles.length)
   })
 

@@ -1,5 +1,5 @@
 import type { AuditLog } from '#contract/audit-logs'
-import { AUDIT_KINDS } from '#domain/audit/audit-kind'
+import { AUDIT_TITLES } from '#domain/audit/audit-kind-words'
 import { Stack, Text, Title } from '@mantine/core'
 import { Definitions } from '../../ui/definitions'
 import { Instant } from '../../ui/instant'
@@ -16,7 +16,7 @@ export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) 
     <Stack gap="md" py="sm">
       <Definitions
         items={[
-          ['Kind of action', AUDIT_KINDS[kind].title],
+          ['Kind of action', AUDIT_TITLES[kind]],
           ['Role', role],
           ['Reason', reason],
           ...(trial_id === null

@@ -1,5 +1,6 @@
 import { idInAddress } from '#contract/fields'
-import { AUDIT_KIND_NAMES, AUDIT_KINDS } from '#domain/audit/audit-kind'
+import { AUDIT_KIND_NAMES } from '#domain/audit/audit-kind'
+import { AUDIT_TITLES } from '#domain/audit/audit-kind-words'
 import { Button, Collapse, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
@@ -139,7 +140,7 @@ export function AuditFilters({ shown, zone, onShow, children }: AuditFiltersProp
   )
 }
 
-const KINDS = AUDIT_KIND_NAMES.map((kind) => ({ value: kind, label: AUDIT_KINDS[kind].title }))
+const KINDS = AUDIT_KIND_NAMES.map((kind) => ({ value: kind, label: AUDIT_TITLES[kind] }))
 
 const REVIEW_STATUSES = [
   { value: 'all', label: 'All' },

@@ -1,5 +1,5 @@
 import type { AuditLog } from '#contract/audit-logs'
-import { auditLabel } from '#domain/audit/audit-kind'
+import { auditLabel } from '#domain/audit/audit-kind-words'
 import { Badge, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useArrangedColumns } from '../../desk/arranged-columns'

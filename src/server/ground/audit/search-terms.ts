@@ -17,7 +17,7 @@ export const searchTerms = (chain: number, entry: AuditEntry): string[] => finis
 /** The same, in steps of some packs. */
 export function* searchTermsInSteps(chain: number, entry: AuditEntry): Generator<undefined, string[]> {
   const { user_id, kind, description, writer_sight = null, participant } = entry
-  const isAboutPacks = AUDIT_KINDS[kind].type === 'study_packs'
+  const isAboutPacks = AUDIT_KINDS[kind] === 'study_packs'
   const packs = isAboutPacks || kind === 'randomised' ? changesOfPacks(entry.changes) : []
   const packTerms = new Set<string>()
   for (const [index, { pack_id }] of packs.entries()) {

@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#contract/endpoint'
 import type { listAuditLogs } from '#contract/audit-logs'
-import { auditKindsNamed } from '#domain/audit/audit-kind'
+import { auditKindsNamed } from '#domain/audit/audit-kind-words'
 import { dayStartWithin } from '../../ground/time/calendar'
 import type { AuditSearch } from '../../ground/audit/search-query'
 import type { Actor } from '../call/call'

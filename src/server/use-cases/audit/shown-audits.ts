@@ -1,5 +1,6 @@
 import type { AuditLog } from '#contract/audit-logs'
-import { AUDIT_KINDS, auditFlags, isAuditKind, type AuditKind } from '#domain/audit/audit-kind'
+import { auditFlags, isAuditKind, type AuditKind } from '#domain/audit/audit-kind'
+import { AUDIT_TITLES } from '#domain/audit/audit-kind-words'
 import { findAudits, type AuditRow } from '../../ground/db/audit-entries'
 import type { Queries } from '../../ground/db/transaction'
 import type { Actor } from '../call/call'
@@ -78,7 +79,7 @@ const byDay = ({ created_at, time_zone }: AuditRow, kind: AuditKind) => ({
   created_at: noonOf(created_at, { time_zone: time_zone ?? 'Etc/UTC' }),
   user_id: null,
   role: null,
-  description: AUDIT_KINDS[kind].title,
+  description: AUDIT_TITLES[kind],
   changes: [],
   reason: null,
 })

@@ -1,5 +1,6 @@
 import { getTrialStatistics, listTrials } from '#contract/trials'
-import { auditLabel, isAuditKind } from '#domain/audit/audit-kind'
+import { isAuditKind } from '#domain/audit/audit-kind'
+import { auditLabel } from '#domain/audit/audit-kind-words'
 import { TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'

@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/endpoint'
 import type { downloadAuditLogs } from '#contract/exports'
 import { invalidFields } from '#contract/errors'
 import type { InSystem } from '#contract/needs'
-import { AUDIT_KINDS, auditLabel } from '#domain/audit/audit-kind'
+import { AUDIT_TITLES, auditLabel } from '#domain/audit/audit-kind-words'
 import { nameOfId } from '#domain/audit/named-ids'
 import { accepted, refused } from '#domain/outcome'
 import { timeIn } from '../../../ground/time/calendar'
@@ -96,7 +96,7 @@ const columnsIn = (zone: string): NamedColumns<ShownAudit> => ({
   trial_id: [{ heading: 'Trial number', cell: ({ trial_id }) => trial_id }],
   kind: [
     { heading: 'Action', cell: ({ kind }) => auditLabel(kind) },
-    { heading: 'Kind of action', cell: ({ kind }) => AUDIT_KINDS[kind].title },
+    { heading: 'Kind of action', cell: ({ kind }) => AUDIT_TITLES[kind] },
   ],
   description: [{ heading: 'Description', cell: ({ description }) => description }],
   reason: [{ heading: 'Reason', cell: ({ reason }) => reason }],
