@@ -62,11 +62,7 @@ export const MESSAGE_KINDS = {
   seed_revealed: { title: 'Seed revealed', capability: 'viewTrial', preference: null },
   ledger_head: { title: 'Ledger head', capability: 'manageTrialUsers', preference: null },
   unblinding: { title: 'Unblinding', capability: 'viewTrial', preference: 'on_unblinding' },
-  inadvertent_unblinding: {
-    title: 'Inadvertent unblinding',
-    capability: 'hearOfIncidents',
-    preference: 'on_unblinding',
-  },
+  inadvertent_unblinding: { title: 'Inadvertent unblinding', capability: 'hearOfIncidents', preference: null },
   randomisation_error: { title: 'Randomised in error', capability: 'hearOfIncidents', preference: null },
   protected_access: { title: 'Access to a protected trial', capability: 'manageTrialUsers', preference: null },
   sign_in_changed: { title: 'Sign-in changed', capability: 'manageTrialUsers', preference: null },
