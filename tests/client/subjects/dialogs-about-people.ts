@@ -37,7 +37,7 @@ const ofTrialUser = {
 }
 
 /** The deletion of a permission, which a toast reports too. */
-const DELETING: Dialog = {
+export const DELETING: Dialog = {
   ...ofUser,
   open: async () => {
     await press(/^Details of Trial user/)
@@ -50,6 +50,7 @@ const DELETING: Dialog = {
   does: answers(api.endPermission, undefined),
   sends: { call: 'DELETE users/9/permissions/1', body: null },
   refusedWith: 'own_permission',
+  isToasted: true,
 }
 
 export const DIALOGS_ABOUT_PEOPLE: Record<string, Dialog> = {
@@ -116,6 +117,7 @@ export const DIALOGS_ABOUT_PEOPLE: Record<string, Dialog> = {
     does: answers(api.endPermission, undefined),
     sends: { call: 'DELETE users/9/permissions/1', body: null },
     refusedWith: 'forbidden',
+    isToasted: true,
   },
   'what a user of a trial is told of': {
     ...ofTrialUser,

@@ -9,7 +9,7 @@ import { aShownParticipant } from '../a-shown-participant'
 import { press, write } from '../by-hand'
 import { answers, delayed, inTurn, loses, openApp, refuses, type Reply } from '../open-app'
 import { wordsOf } from '../shown-table'
-import { DIALOGS_ABOUT_PEOPLE } from './dialogs-about-people'
+import { DELETING, DIALOGS_ABOUT_PEOPLE } from './dialogs-about-people'
 import { DIALOGS_ABOUT_THE_SERVICE } from './dialogs-about-the-service'
 import { DIALOGS_ABOUT_TRIALS, ofParticipant } from './dialogs-about-trials'
 import { EVERYONE_READS, WHY, type Dialog } from './shown-dialog'
@@ -32,21 +32,28 @@ const opened = async ({ at, around, open, title, button: name, fill }: Dialog, d
   }
 }
 
-/** Every alert and every fault at a field, in the dialog and around it, once for each place. */
-const alerts = () =>
+/** Every alert and every fault at a field, in the dialog and around it, once for each place; without toasts that repeat them. */
+const alerts = (isToasted: boolean) =>
   [...document.querySelectorAll('[role="alert"]:not(:has([role="alert"])), .mantine-InputWrapper-error')]
+    .filter((alert) => !isToasted || alert.closest(TOASTS) === null)
     .map(wordsOf)
     .filter((words) => words !== '')
 
-/** The number of times that these words are on the page. */
-const timesSaid = (words: RegExp) => wordsOf(document.body).match(words)?.length ?? 0
+/** The number of times that these words are on the page, without toasts that repeat them. */
+const timesSaid = (words: RegExp, isToasted: boolean) => {
+  const toasts = isToasted ? document.querySelectorAll(TOASTS) : []
+  const [onPage = 0, ...inToasts] = [document.body, ...toasts].map((part) => wordsOf(part).match(words)?.length ?? 0)
+  return inToasts.reduce((rest, times) => rest - times, onPage)
+}
+
+const TOASTS = '.mantine-Notifications-root'
 
 /** The labels of the fields, in order. */
 const fieldsOf = (dialog: HTMLElement) =>
   [...dialog.querySelectorAll('label')].map((label) => wordsOf(label).replace(' *', ''))
 
 describe.each(Object.entries(DIALOGS))('%s', (_, shown) => {
-  const { fields, says, does, sends, refusedWith, again } = shown
+  const { fields, says, does, sends, refusedWith, again, isToasted = false } = shown
 
   test('names the consequence, sends it once, and closes when it is done', async () => {
     const reply = delayed(does)
@@ -68,13 +75,13 @@ describe.each(Object.entries(DIALOGS))('%s', (_, shown) => {
     const replies = inTurn(refuses(does.endpoint, refusal(refusedWith)), loses(does.endpoint), does)
     const { sent, button, fill, isGone } = await opened(shown, replies)
     const pressed = async (shows: RegExp) => {
-      const before = alerts()
-      const failures = () => alerts().filter((words) => !before.includes(words))
+      const before = alerts(isToasted)
+      const failures = () => alerts(isToasted).filter((words) => !before.includes(words))
       fireEvent.click(button)
       await waitFor(() => expect(failures()).toEqual([expect.stringMatching(shows)]))
       await waitFor(() => expect(button.disabled && document.contains(button)).toBe(false))
       expect(failures()).toHaveLength(1)
-      expect(timesSaid(shows)).toBe(1)
+      expect(timesSaid(shows, isToasted)).toBe(1)
     }
     await fill()
     await pressed(new RegExp(ERRORS[refusedWith].message, 'g'))
@@ -86,6 +93,21 @@ describe.each(Object.entries(DIALOGS))('%s', (_, shown) => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
     return undefined
   })
+})
+
+test('a refused deletion of a permission is also shown in a toast, which stays when the dialog is closed', async () => {
+  const { button } = await opened(DELETING, refuses(api.endPermission, refusal('own_permission')))
+  fireEvent.click(button)
+  const toast = await waitFor(() => {
+    const found = [...document.querySelectorAll<HTMLElement>(`${TOASTS} [role="alert"]`)].map(wordsOf)
+    expect(found).toHaveLength(1)
+    return found[0]
+  })
+  expect(toast).toContain('User permission was not deleted')
+  expect(toast).toContain(ERRORS.own_permission.message)
+  fireEvent.keyDown(button, { key: 'Escape' })
+  await waitFor(() => expect(document.contains(button)).toBe(false))
+  expect(document.querySelectorAll(`${TOASTS} [role="alert"]`)).toHaveLength(1)
 })
 
 /* A flag goes through the device's outbox, which stores it while the server cannot be reached. */

@@ -20,6 +20,8 @@ export type Dialog = {
   refusedWith: ErrorCode
   /** The effect of a second press after a refusal, where that does not send the same key again. */
   again?: 'is closed'
+  /** A toast repeats its refusal. */
+  isToasted?: true
 }
 
 /** An ordinary reason. */

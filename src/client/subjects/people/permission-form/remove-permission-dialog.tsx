@@ -6,7 +6,10 @@ import { ActionDialog, type OpenDialog } from '../../../action/action-dialog'
 import { ActionForm } from '../../../action/action-form'
 import { ActionRefused } from '../../../action/action-refused'
 import { useAction } from '../../../action/use-action'
+import { toastWriteFailure } from '../../../api/write-failure-words'
 import { toastSuccess } from '../../../ui/toasts'
+
+const NOT_DELETED = 'User permission was not deleted'
 
 type RemovePermissionDialogProps = OpenDialog & RemovalProps
 
@@ -29,6 +32,7 @@ export function RemovePermissionDialog({ isOpen, onClose, onClosed, ...removal }
 function RemovePermissionForm({ user, permission, consequence, onRemoved }: RemovalProps & { onRemoved: () => void }) {
   const parameters = { user_id: String(permission.user_id), permission_id: String(permission.id) }
   const end = useAction(api.endPermission, () => ({ parameters }), {
+    onRefused: (failure) => toastWriteFailure(NOT_DELETED, failure),
     onDone: () => {
       toastSuccess('User permission deleted successfully')
       onRemoved()
@@ -38,7 +42,7 @@ function RemovePermissionForm({ user, permission, consequence, onRemoved }: Remo
   return (
     <ActionForm
       action={end}
-      refusal={<ActionRefused title="User permission was not deleted" error={end.error} />}
+      refusal={<ActionRefused title={NOT_DELETED} error={end.error} />}
       button={`Delete permission of ${user.name}`}
       icon={IconTrash}
       isGrave
