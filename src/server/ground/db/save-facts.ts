@@ -1,3 +1,4 @@
+import type { StudyPackStatus } from '#domain/study-packs/study-pack'
 import type { Queries } from './transaction'
 
 type CountsByList = Record<'study_groups' | 'sites', ReadonlyMap<number, number>>
@@ -51,6 +52,22 @@ export const countPacks = async (queries: Queries, trialId: number): Promise<Cou
     .groupBy('site_id')
     .execute()
   return { study_groups: countsById(byGroup), sites: countsById(bySite) }
+}
+
+/** The number of a trial's packs in these statuses that have no confirmation code. */
+export const countPacksWithoutCode = async (
+  queries: Queries,
+  trialId: number,
+  statuses: readonly StudyPackStatus['id'][],
+): Promise<number> => {
+  const { count } = await queries
+    .selectFrom('study_packs')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('trial_id', '=', trialId)
+    .where('study_pack_status_id', 'in', [...statuses])
+    .where('confirmation_code', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 const countsById = (rows: readonly { id: number; count: number }[]): ReadonlyMap<number, number> =>

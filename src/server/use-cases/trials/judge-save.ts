@@ -11,6 +11,7 @@ import type { WholeTrial } from '../../ground/db/trials'
 import type { TrialView } from '../call/view'
 import { withoutHidden } from './blinded-form'
 import { capFaults } from './cap-faults'
+import { codeFaults } from './code-faults'
 import { renamingFaults } from './renamings'
 import { wouldBeginEpoch } from './record-design'
 import { settleForm } from './settle-form'
@@ -49,6 +50,7 @@ export const judgeSave = async (
     ...(await blindingFaults(queries, form, stored)),
     ...sampleSizeFaults(form, stored),
     ...(await capFaults(queries, form, stored)),
+    ...(await codeFaults(queries, form, stored)),
     ...faults,
   }
   if (hasAny(formAtFault)) return refused(invalidFields(formAtFault))

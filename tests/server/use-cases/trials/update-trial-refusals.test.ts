@@ -1,11 +1,13 @@
 import type { Trial } from '#contract/trials'
 import type { Role } from '#domain/people/permissions'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import type { TrialStatusKey } from '#domain/trials/trial-status'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
 import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'
 import { valueOf } from '../../../support/ask'
 import { testPortal, type TestPortal } from '../../../support/portal'
+import { storedPack } from '../../../support/study-packs'
 import { aTrialPausedAfter, save, saveWith, shownTo, storedAbout } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
@@ -254,6 +256,23 @@ describe('a form with faults is refused whole, each fault by its field', () => {
       .where('is_blinded_partial', '=', false)
       .execute()
     expect(valueOf(await save(administrator, trial_id, { ...shown, ...blinding }))).toMatchObject(blinding)
+  })
+
+  test('codes at dispensing, while packs without one may still be dispensed', async () => {
+    const packs = { is_managing_packs: true, is_confirmable: false }
+    const trial = await aTrial(world, { status: 'paused', ...packs })
+    const shown = await shownTo(administrator, trial.trial_id)
+    const statuses = ['inactive', 'active', 'allocated', 'dispensed', 'expired', 'removed'] as const
+    for (const status of statuses) await storedPack(world, trial, status)
+    await storedPack(world, trial, 'active', { confirmation_code: '007' })
+    expect(await refusedWith(trial.trial_id, { ...shown, is_confirmable: true })).toMatchObject({
+      status: 422,
+      fields: { is_confirmable: '3 study packs have no confirmation code. Dispense or remove such packs first.' },
+    })
+    const removed = { study_pack_status_id: studyPackStatusId('removed') }
+    await queriesOf().updateTable('study_packs').set(removed).where('confirmation_code', 'is', null).execute()
+    const saved = valueOf(await save(administrator, trial.trial_id, { ...shown, is_confirmable: true }))
+    expect(saved).toMatchObject({ is_confirmable: true })
   })
 
   test('a sample size below the number of participants who count towards it is refused', async () => {
