@@ -1,8 +1,18 @@
 import { daysBefore } from '../time/calendar-day'
-import { studyPackStatusOfId, type StudyPackStatusKey } from './study-pack'
+import { lastAllocationDate, studyPackStatusOfId, type StudyPackStatusKey } from './study-pack'
 
-/** The choices of the filter by expiry. */
-export const PACK_EXPIRIES = ['past', 'within_30_days', 'within_90_days', 'later', 'never'] as const
+/**
+ * The choices of the filter by expiry. `allocatable_30_days` is by the last day of allocation, which is earlier by a pack's duration: a pack
+ * for 90 days is of no use long before it expires.
+ */
+export const PACK_EXPIRIES = [
+  'past',
+  'allocatable_30_days',
+  'within_30_days',
+  'within_90_days',
+  'later',
+  'never',
+] as const
 type PackExpiry = (typeof PACK_EXPIRIES)[number]
 
 /** The filters of a list of study packs. An undefined or empty one filters nothing. */
@@ -22,6 +32,7 @@ type Filtered = {
   study_pack_status_id: number
   site_id: number | null
   expire_on: string | null
+  duration: number | null
   study_group?: { id: number } | undefined
   participant?: { trial_sequence_no: number } | undefined
 }
@@ -55,30 +66,32 @@ export const packTest = (filter: PackFilter, today: string): ((entry: PackEntry<
       return false
     if (filter.batch_id !== undefined && pack.batch_id !== filter.batch_id) return false
     if (filter.study_group_id !== undefined && pack.study_group?.id !== filter.study_group_id) return false
-    return fits(pack.expire_on)
+    return fits(pack)
   }
 }
 
 /** Days are compared as text, which for `YYYY-MM-DD` is their order. */
-const expiryTest = (expiry: PackExpiry | undefined, today: string): ((expireOn: string | null) => boolean) => {
-  const isWithin = (days: number) => {
-    const last = daysBefore(today, -days)
-    return (on: string | null) => on !== null && on >= today && on <= last
-  }
+const expiryTest = (
+  expiry: PackExpiry | undefined,
+  today: string,
+): ((pack: Pick<Filtered, 'expire_on' | 'duration'>) => boolean) => {
+  const isWithin = (days: number, on: string | null) => on !== null && on >= today && on <= daysBefore(today, -days)
   switch (expiry) {
     case undefined:
       return () => true
     case 'past':
-      return (on) => on !== null && on < today
+      return ({ expire_on: on }) => on !== null && on < today
+    case 'allocatable_30_days':
+      return (pack) => isWithin(30, lastAllocationDate(pack))
     case 'within_30_days':
-      return isWithin(30)
+      return ({ expire_on }) => isWithin(30, expire_on)
     case 'within_90_days':
-      return isWithin(90)
+      return ({ expire_on }) => isWithin(90, expire_on)
     case 'later': {
       const last = daysBefore(today, -90)
-      return (on) => on !== null && on > last
+      return ({ expire_on: on }) => on !== null && on > last
     }
     case 'never':
-      return (on) => on === null
+      return ({ expire_on }) => expire_on === null
   }
 }

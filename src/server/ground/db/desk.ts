@@ -119,8 +119,8 @@ export const countUnblindings = async (
 }
 
 /**
- * Packs of a trial that can be allocated on a day and expire until another, as in the filter of the list of packs; `on`
- * is the first such day.
+ * Packs of a trial that can be allocated on a day, and until another no longer, as in the filter of the list of packs; `on` is the
+ * first of their last days of allocation.
  */
 export const findExpiringPacks = async (
   queries: Queries,
@@ -131,9 +131,12 @@ export const findExpiringPacks = async (
     .selectFrom('study_packs')
     .where('trial_id', '=', trialId)
     .where('study_pack_status_id', '=', studyPackStatusId('active'))
-    .where(sql<boolean>`expire_on <= ${until}::date and expire_on - coalesce(duration, 0) >= ${today}::date`)
-    .select((row) => [row.fn.countAll<number>().as('count'), sql<string | null>`min(expire_on)`.as('on')])
+    .where(sql<boolean>`${LAST_ALLOCATION} between ${today}::date and ${until}::date`)
+    .select((row) => [row.fn.countAll<number>().as('count'), sql<string | null>`min(${LAST_ALLOCATION})`.as('on')])
     .executeTakeFirstOrThrow()
+
+/** As `lastAllocationDate`. */
+const LAST_ALLOCATION = sql`(expire_on - coalesce(duration, 0))`
 
 /** Invitations that are valid until after an instant, and were not used. */
 export const countUnusedInvitations = async (queries: Queries, now: string) =>

@@ -91,10 +91,10 @@ const SHOWN: Record<DecisionKind, readonly [sentence: string, detail: string, bu
   ],
   failed_emails: ['CEDAR: 2 emails failed', LAST, 'Send again', '/trials/5/messages?state=failed'],
   expiring_packs: [
-    'CEDAR: 2 packs will expire within 30 days',
-    'First on 1 Dec 2026',
+    'CEDAR: 2 packs can be allocated for at most 30 days',
+    'First until 1 Dec 2026',
     'Show packs',
-    '/trials/5/study-packs?status=active&expiry=within_30_days',
+    '/trials/5/study-packs?status=active&expiry=allocatable_30_days',
   ],
   unconfirmed_design: [
     'CEDAR: the design waits for your confirmation',

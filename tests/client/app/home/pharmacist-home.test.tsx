@@ -94,11 +94,12 @@ test('more than five packs are shown after a press', async () => {
   expect(await queue()).toHaveLength(6)
 })
 
-test('allocatable packs that soon expire are shown with a link to their list', async () => {
-  opensHome({ ...AS_PHARMACIST, packs: [aShownPack({ expire_on: '2026-12-10', duration: 0 }), OLD] })
-  const link = await screen.findByRole('link', { name: /1 pack will expire within 30 days$/ })
-  expect(link.getAttribute('href')).toBe('/trials/1/study-packs?status=active&expiry=within_30_days')
-  expect(document.body.textContent).toContain('CEDAR · first on 10 Dec 2026')
+test('packs that can soon not be allocated any more are shown with a link to their list, counting their duration', async () => {
+  const forNinetyDays = aShownPack({ id: 301, expire_on: '2027-03-05', duration: 90 })
+  opensHome({ ...AS_PHARMACIST, packs: [aShownPack({ expire_on: '2026-12-10', duration: 0 }), forNinetyDays, OLD] })
+  const link = await screen.findByRole('link', { name: /2 packs can be allocated for at most 30 days$/ })
+  expect(link.getAttribute('href')).toBe('/trials/1/study-packs?status=active&expiry=allocatable_30_days')
+  expect(document.body.textContent).toContain('CEDAR · first until 5 Dec 2026')
 })
 
 test('the stock of each site is shown beside its alert level, low ones first', async () => {

@@ -73,15 +73,18 @@ test('a failed email is listed until it is sent again', async () => {
   expect(await found('coordinator', 'failed_emails')).toBeUndefined()
 })
 
-test('packs that expire soon are listed for people who may see them, with the first day', async () => {
+test('packs that can soon not be allocated any more are listed for people who may see them, with the first such day', async () => {
   await trialRow().set({ is_managing_packs: true }).execute()
   const { trial, site_id } = here()
   const today = world.portal.context.now().slice(0, 10)
   const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
   await storedPack(world.portal, trial, 'active', { site_id, expire_on: day(17), duration: 0 })
   await storedPack(world.portal, trial, 'active', { site_id, expire_on: day(40), duration: 0 })
+  // For 90 days each: one is of no use from the eleventh day on, one is of no use already.
+  await storedPack(world.portal, trial, 'active', { site_id, expire_on: day(100), duration: 90 })
+  await storedPack(world.portal, trial, 'active', { site_id, expire_on: day(80), duration: 90 })
   await storedPack(world.portal, trial, 'removed', { site_id, expire_on: day(10), duration: 0 })
-  expect(await found('coordinator', 'expiring_packs')).toMatchObject({ count: 1, on: day(17) })
+  expect(await found('coordinator', 'expiring_packs')).toMatchObject({ count: 2, on: day(10) })
 })
 
 test('a site that runs out of packs is listed at its alert level, until packs are delivered', async () => {

@@ -101,10 +101,10 @@ const PRESENTATION: Readonly<Record<DecisionKind, Presentation>> = {
   expiring_packs: {
     tone: 'amber',
     icon: IconCalendarExclamation,
-    text: ({ count }) => `${counted(count, 'pack')} will expire within 30 days`,
-    detail: ({ on }) => (on === null ? '' : `First on ${formatDay(on)}`),
+    text: ({ count }) => `${counted(count, 'pack')} can be allocated for at most 30 days`,
+    detail: ({ on }) => (on === null ? '' : `First until ${formatDay(on)}`),
     label: 'Show packs',
-    path: (id) => ({ ...paths.studyPacks(id), search: { status: ['active'], expiry: 'within_30_days' } }),
+    path: (id) => ({ ...paths.studyPacks(id), search: { status: ['active'], expiry: 'allocatable_30_days' } }),
   },
   unconfirmed_design: {
     tone: 'amber',

@@ -8,7 +8,7 @@ export type ForYouPath =
   | ReturnType<typeof paths.trial>
   | ReturnType<typeof paths.status>
   | ReturnType<typeof paths.allocationList>
-  | (ReturnType<typeof paths.studyPacks> & { search: { status: string[]; expiry: 'within_30_days' } })
+  | (ReturnType<typeof paths.studyPacks> & { search: { status: string[]; expiry: 'allocatable_30_days' } })
   | (ReturnType<typeof paths.messages> & { search: { state: 'failed'[] } })
   | (ReturnType<typeof paths.participants> & { search: { flag_status?: 'Flagged' } })
   | (ReturnType<typeof paths.auditLogs> & { search: { kind: AuditKind[]; review_status: 'unreviewed' } })

@@ -1,5 +1,5 @@
 import { can } from '#domain/people/permissions'
-import { isAllocatable } from '#domain/study-packs/study-pack'
+import { lastAllocationDate } from '#domain/study-packs/study-pack'
 import { packEntry, packTest } from '#domain/study-packs/study-pack-filter'
 import { PAUSED } from '#domain/trials/trial-status'
 import { IconCalendarExclamation, IconPlayerPause } from '@tabler/icons-react'
@@ -11,22 +11,22 @@ import { shortTitle } from '../../../ui/short-title'
 import type { HomeTrial } from '../use-home-trials'
 import type { ForYouItem } from './for-you-item'
 
-const SOON = { status: ['active'], expiry: 'within_30_days' } as const
+const SOON = { status: ['active'], expiry: 'allocatable_30_days' } as const
 
-/** The packs that can still be allocated and expire within 30 days, in one item for each trial. */
+/** The packs that can be allocated today and for at most 30 days, in one item for each trial. */
 export const expiringItems = ({ trial, packs }: InventoryOf, now: number): ForYouItem[] => {
   const today = todayIn(trial.selected_timezone, now)
   const isSoon = packTest({ q: '', ...SOON }, today)
-  const soon = (packs ?? []).filter((pack) => isSoon(packEntry(pack)) && isAllocatable(pack, today))
-  const [first] = soon.flatMap(({ expire_on }) => expire_on ?? []).toSorted()
+  const soon = (packs ?? []).filter((pack) => isSoon(packEntry(pack)))
+  const [first] = soon.flatMap((pack) => lastAllocationDate(pack) ?? []).toSorted()
   if (first === undefined) return []
   return [
     {
       key: `expiring ${trial.id}`,
       tone: 'amber',
       icon: IconCalendarExclamation,
-      sentence: [`${counted(soon.length, 'pack')} will expire within 30 days`],
-      detail: `${shortTitle(trial.title).name} · first on ${formatDay(first)}`,
+      sentence: [`${counted(soon.length, 'pack')} can be allocated for at most 30 days`],
+      detail: `${shortTitle(trial.title).name} · first until ${formatDay(first)}`,
       link: {
         label: 'Show packs',
         path: { ...paths.studyPacks(trial.id), search: { ...SOON, status: [...SOON.status] } },
