@@ -79,7 +79,7 @@ const ACROSS_TRIALS: readonly { pattern: RegExp; why: string }[] = [
     why: 'permissions of a person, in whatever trials they are',
   },
   {
-    pattern: /^select "id", "trial_id", "site_id", .* from "(participants|study_packs)" where "id" in/,
+    pattern: /^select "id", "trial_id", .* from "(participants|study_packs)" where "id" in/,
     why: 'what a device reports: it names no trial',
   },
   { pattern: /^with asked as \(/, why: 'limits on the home page, of every trial there' },

@@ -7,7 +7,7 @@ import type { Schema } from './schema'
 import type { Queries } from './transaction'
 import { nameAt } from './user-names'
 
-/** A record of an action; `trial_sequence_no` is null for a pack. */
+/** A record of an action. Of a pack, `site_id` and `trial_sequence_no` are null: `packIdsInReach` knows who reaches it. */
 export type ActionRecord = { id: number; trial_id: number; site_id: number | null; trial_sequence_no: number | null }
 
 /** The participants with these ids, of any trial. */
@@ -22,7 +22,7 @@ export const findReportedParticipants = async (queries: Queries, ids: readonly n
 export const findReportedPacks = async (queries: Queries, ids: readonly number[]): Promise<ActionRecord[]> =>
   queries
     .selectFrom('study_packs')
-    .select(['id', 'trial_id', 'site_id', sql<null>`null`.as('trial_sequence_no')])
+    .select(['id', 'trial_id', sql<null>`null`.as('site_id'), sql<null>`null`.as('trial_sequence_no')])
     .where('id', 'in', [...ids, 0])
     .execute()
 
@@ -141,9 +141,12 @@ export const listDeviceActions = async (
         on participant.id = action.participant_id and participant.trial_id = action.trial_id
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('id', pack.id, 'pack_id', pack.pack_id) order by pack.id), '[]') as named,
-          bool_and(${reached}::bigint[] is null or pack.site_id = any(${reached}::bigint[])) as are_in_reach
+          bool_and(${reached}::bigint[] is null or coalesce(recipient.site_id, pack.site_id) = any(${reached}::bigint[]))
+            as are_in_reach
         from device_action_packs as of_action
           join study_packs as pack on pack.id = of_action.study_pack_id and pack.trial_id = of_action.trial_id
+          left join participant_groups as given on given.study_pack_id = pack.id and given.of_trial = pack.trial_id
+          left join participants as recipient on recipient.id = given.participant_id and recipient.trial_id = pack.trial_id
         where of_action.trial_id = ${trialId} and of_action.device_action_id = action.id
       ) as packs
     where action.trial_id = ${trialId} and ${isOpen(allocatedStatusId, sql`${trialId}`)}

@@ -9,6 +9,7 @@ import {
   storeDeviceAction,
   type ActionRecord,
 } from '../../ground/db/device-actions'
+import { packIdsInReach, type PackRules } from '../../ground/db/study-packs'
 import type { Transaction } from '../../ground/db/transaction'
 import { lockTrial } from '../../ground/db/trials'
 import { viewIn } from '../call/authorise'
@@ -28,9 +29,9 @@ export const reportDeviceActions: WriteHandler<typeof endpoint> = {
     for (const trialId of trialIds) {
       const trial = await lockTrial(transaction, trialId)
       const view = trial && viewIn(trial, call.actor, 'viewTrial')
-      if (!view?.ok) continue
-      const ofTrial = reports.filter((report) => report.trial_id === trialId && isInReach(report, view.value))
-      await storeReports(call, transaction, view.value, ofTrial)
+      if (!trial || !view?.ok) continue
+      const ofTrial = reports.filter((report) => report.trial_id === trialId)
+      await storeReports(call, transaction, view.value, await amongReached(transaction, trial, view.value, ofTrial))
     }
     return accepted({})
   },
@@ -58,9 +59,24 @@ const reportsIn = async (transaction: Transaction, actions: readonly ReportedAct
   })
 }
 
-const isInReach = ({ action, records }: Report, { permission, sites }: TrialView): boolean =>
-  (action.study_pack_ids === undefined || can(permission, 'viewStudyPacks')) &&
-  records.every(({ site_id }) => sites === 'all' || (site_id !== null && reachesSite(sites, site_id)))
+/** The reports of a trial whose every record the person reaches. */
+const amongReached = async (
+  transaction: Transaction,
+  trial: PackRules,
+  { permission, sites }: TrialView,
+  reports: readonly Report[],
+): Promise<readonly Report[]> => {
+  const named = reports.flatMap(({ action }) => action.study_pack_ids ?? [])
+  const reached = can(permission, 'viewStudyPacks')
+    ? await packIdsInReach(transaction, trial, sites, named).execute()
+    : []
+  const packs = new Set(reached.map(({ id }) => id))
+  return reports.filter(({ action, records }) =>
+    action.study_pack_ids === undefined
+      ? records.every(({ site_id }) => site_id !== null && reachesSite(sites, site_id))
+      : records.every(({ id }) => packs.has(id)),
+  )
+}
 
 const storeReports = async (
   call: Call<typeof endpoint>,

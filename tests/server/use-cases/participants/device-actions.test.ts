@@ -1,5 +1,6 @@
 import { listDeviceActions, reportDeviceActions, type DeviceAction } from '#contract/device-actions'
 import { problem } from '#contract/errors'
+import type { Participant } from '#contract/participants'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -17,8 +18,8 @@ const PERFORMED = '2026-11-21T05:00:00.000Z'
 
 let world: TestPortal
 let trial: PackTrial
-let participant: { id: number; trial_sequence_no: number }
-let elsewhere: { id: number }
+let participant: Participant
+let elsewhere: Participant
 let pack: number
 
 beforeAll(async () => {
@@ -58,6 +59,14 @@ const audited = async () =>
     .orderBy('id')
     .execute()
 
+/** Moves the pack of a participant to a site, given by its place, or to none. Returns its id. */
+const storedAt = async ({ study_pack }: Participant, site: number | null): Promise<number> => {
+  const id = study_pack?.id ?? 0
+  const site_id = site === null ? null : (trial.sites[site]?.id ?? null)
+  await world.database.queries.updateTable('study_packs').set({ site_id }).where('id', '=', id).execute()
+  return id
+}
+
 describe('a report ignores, as if it did not exist', () => {
   const nothing = async () => {
     expect(await list('coordinator')).toEqual([])
@@ -96,6 +105,12 @@ describe('a report ignores, as if it did not exist', () => {
   test('packs of which one belongs to another trial', async () => {
     const other = await (await packTrial(world)).pack('allocated')
     expect((await report('pharmacist', [{ study_pack_ids: [pack, other] }])).status).toBe(204)
+    await nothing()
+  })
+
+  test('a pack that lies at a site of the person and was allocated to a participant elsewhere', async () => {
+    const id = await storedAt(elsewhere, 0)
+    expect((await report('pharmacist', [{ study_pack_ids: [id] }])).status).toBe(204)
     await nothing()
   })
 
@@ -203,6 +218,18 @@ describe('a reported action', () => {
       .where('id', '=', pack)
       .execute()
     expect(await list('coordinator')).toEqual([])
+  })
+})
+
+describe('a pack of a participant in reach is reported', () => {
+  test.each([
+    ['no site', null],
+    ['another site', 1],
+  ])('where it is stored at %s', async (_place, site) => {
+    const id = await storedAt(participant, site)
+    expect((await report('pharmacist', [{ study_pack_ids: [id] }])).status).toBe(204)
+    expect((await list('coordinator')).map(({ study_packs }) => study_packs?.map((one) => one.id))).toEqual([[id]])
+    expect(await audited()).toHaveLength(1)
   })
 })
 
