@@ -33,7 +33,7 @@ export type ScanContext = {
   today: string
   /** Every site of the trial, to name them. */
   sites: readonly { id: number; title: string }[]
-  /** Whether a pack is only for participants of its own site. */
+  /** Whether an unallocated pack is only for participants of its own site. */
   is_site_managing_packs: boolean
   /** The sites at which the person works. */
   own_site_ids: readonly number[]
@@ -61,14 +61,15 @@ const kindOf = (
   const status = studyPackStatusOfId(pack.study_pack_status_id)?.key
   const ended = status === undefined ? null : ENDED[status]
   if (ended !== null) return ended
-  // Otherwise a pack goes to its participant, wherever it was stored.
-  if (is_site_managing_packs && pack.site_id !== null) {
+  const goesTo = status === 'allocated' ? pack.participant?.trial_sequence_no : undefined
+  const isTheirs = goesTo !== undefined && goesTo === (recipient?.trial_sequence_no ?? goesTo)
+  // A pack goes to its participant, wherever it was stored: their site may have begun to manage packs since.
+  if (!isTheirs && is_site_managing_packs && pack.site_id !== null) {
     if (!own_site_ids.includes(pack.site_id)) return 'wrong_site'
     if (recipient !== null && recipient.site_id !== pack.site_id) return 'wrong_site'
   }
-  if (status !== 'allocated' || pack.participant === undefined) return 'not_allocated'
-  if (recipient !== null && pack.participant.trial_sequence_no !== recipient.trial_sequence_no)
-    return 'wrong_participant'
+  if (goesTo === undefined) return 'not_allocated'
+  if (!isTheirs) return 'wrong_participant'
   return isPastExpiry(pack, today) ? 'expired' : 'right'
 }
 

@@ -64,7 +64,15 @@ const TABLE = [
     forTwelve,
     'wrong_participant',
   ],
-  ['lies at another site than one’s own', pack('allocated', { ...toTwelve, site_id: 2 }), anybody, 'wrong_site'],
+  ['is right where it lies at another site', pack('allocated', { ...toTwelve, site_id: 2 }), anybody, 'right'],
+  [
+    'is right where it lies at another site than its participant',
+    pack('allocated', { ...toTwelve, site_id: 2 }),
+    forTwelve,
+    'right',
+  ],
+  ['is another’s, at another site', pack('allocated', { ...toNine, site_id: 2 }), forTwelve, 'wrong_site'],
+  ['lies at another site than one’s own', pack('active', { site_id: 2 }), anybody, 'wrong_site'],
   ['lies at another site than the participant', pack('active', { site_id: 2 }), forTwelve, 'wrong_site'],
   ['was removed at another site', pack('removed', { site_id: 2 }), anybody, 'removed'],
 ] as const

@@ -242,6 +242,20 @@ describe('the time of dispensing', () => {
   })
 })
 
+test.each([
+  ['another site', 1],
+  ['no site', null],
+])('a pack goes to its participant from %s after sites begin to manage packs', async (_place, place) => {
+  const trial = await packTrial(world, { is_site_managing_packs: false })
+  const site_id = place === null ? null : (trial.sites[place]?.id ?? null)
+  for (const group of trial.study_groups) await trial.pack('active', { site_id, study_group_id: group.id })
+  const { study_pack } = await drawnAt(trial.people.pharmacist, trial, 0)
+  const { administrator } = trial.people
+  await setTo(administrator, trial.trial_id, 'paused')
+  valueOf(await saveWith(administrator, trial.trial_id, { is_site_managing_packs: true }))
+  expect(await outcomeOf(dispense(trial, study_pack?.id ?? 0))).toBe('200')
+})
+
 describe('where a second person confirms', () => {
   let trial: PackTrial
   let id: number

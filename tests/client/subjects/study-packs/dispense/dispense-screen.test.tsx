@@ -286,7 +286,7 @@ const STOPS: Record<string, { pack?: Partial<StudyPack>; scanned?: string; trial
   'past its day': { pack: { expire_on: '2026-11-20' }, title: 'Pack A-1 has expired' },
   'dispensed already': { pack: { study_pack_status_id: 6 }, title: 'Pack A-1 has been dispensed already' },
   'of another site': {
-    pack: { site_id: 12 },
+    pack: { site_id: 12, study_pack_status_id: 2 },
     trial: { is_site_managing_packs: true },
     title: 'Pack A-1 belongs to another site',
   },

@@ -21,7 +21,10 @@ const waiting = (id: number, trial_sequence_no: number, changes: Parameters<type
 
 const CURRENT = waiting(9, 30)
 
-const nextAfter = (packs: ReturnType<typeof waiting>[], dispensed: number[] = []) => {
+const nextAfter = (
+  packs: ReturnType<typeof waiting>[],
+  { dispensed = [], own_site_ids = [11, 12] }: { dispensed?: number[]; own_site_ids?: number[] } = {},
+) => {
   const all = [CURRENT, ...packs]
   const queue = packsToDispense({ trial: TRIAL, packs: all, dispensed: new Set(dispensed) })
   const context = {
@@ -29,7 +32,7 @@ const nextAfter = (packs: ReturnType<typeof waiting>[], dispensed: number[] = []
     today: '2026-11-21',
     sites: SITES,
     is_site_managing_packs: true,
-    own_site_ids: [11, 12],
+    own_site_ids,
     recipient: { trial_sequence_no: 30, site_id: 11, pack_ids: [CURRENT.pack_id] },
   }
   return nextPack(queue, all, CURRENT, context)?.pack_id ?? null
@@ -48,5 +51,9 @@ test.each([
 })
 
 test('a pack that was dispensed on this device and is unsent is not offered', () => {
-  expect(nextAfter([waiting(1, 2), waiting(2, 35)], [1])).toBe('A-2')
+  expect(nextAfter([waiting(1, 2), waiting(2, 35)], { dispensed: [1] })).toBe('A-2')
+})
+
+test('a pack that lies at another site is offered, since it goes to its participant', () => {
+  expect(nextAfter([waiting(1, 2, { site_id: 12 })], { own_site_ids: [11] })).toBe('A-1')
 })
