@@ -10,16 +10,30 @@ export const findPackShortages = async (queries: Queries, trialId: number): Prom
   return new Set(rows.map(({ site_id }) => site_id))
 }
 
-/** Deletes the shortages at these stocks of a trial, after an unblinded person has changed packs there. */
-export const deletePackShortages = async (
+/** Deletes every shortage of a trial whose sites do not manage packs, after an unblinded person has changed packs. */
+export const deletePackShortages = async (transaction: Queries, trialId: number): Promise<void> => {
+  await transaction.deleteFrom('pack_shortages').where('trial_id', '=', trialId).execute()
+}
+
+/**
+ * Deletes the shortages at these sites of a trial, after an unblinded person has changed packs there. A shortage of the
+ * whole trial, from before its sites managed packs, remains at each of the others.
+ */
+export const deletePackShortagesAt = async (
   transaction: Queries,
   trialId: number,
-  siteIds: readonly (number | null)[],
+  siteIds: readonly number[],
 ): Promise<void> => {
-  const places = siteIds.map((id) => id ?? 0)
+  await sql`
+    insert into pack_shortages (trial_id, site_id, noticed_at)
+    select sites.trial_id, sites.id, shortage.noticed_at
+    from pack_shortages as shortage join sites on sites.trial_id = shortage.trial_id
+    where shortage.trial_id = ${trialId} and shortage.site_id is null and sites.trial_id = ${trialId}
+    on conflict do nothing
+  `.execute(transaction)
   await transaction
     .deleteFrom('pack_shortages')
     .where('trial_id', '=', trialId)
-    .where(sql<boolean>`coalesce(site_id, 0) = any(${places}::bigint[])`)
+    .where(sql<boolean>`(site_id is null or site_id = any(${[...siteIds]}::bigint[]))`)
     .execute()
 }

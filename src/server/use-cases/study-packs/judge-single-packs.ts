@@ -5,7 +5,7 @@ import { isBlindedFrom } from '#domain/people/permissions'
 import { CHANGE_REMEMBERED_MS, isStocked, MAX_WITHDRAWN_A_DAY, singlesOutPacks } from '#domain/study-packs/single-packs'
 import { isStockAction, type StockAction, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { countWithdrawals, insertBlindedChanges } from '../../ground/db/blinded-pack-changes'
-import { findPackShortages, deletePackShortages } from '../../ground/db/pack-shortages'
+import { deletePackShortages, deletePackShortagesAt, findPackShortages } from '../../ground/db/pack-shortages'
 import { findStockedPacks, type StudyPackRow } from '../../ground/db/study-packs'
 import type { Transaction } from '../../ground/db/transaction'
 import type { LockedPacks } from './lock-permitted-packs'
@@ -32,11 +32,7 @@ export const judgeSinglePacks = async (transaction: Transaction, change: Change)
   if (!isStockAction(action)) return accepted(null)
   const sites = stocksOf(change)
   if (!isBlindedFrom(locked.view.permission, 'changeSinglePacks')) {
-    await deletePackShortages(
-      transaction,
-      locked.trial.id,
-      sites.filter((site) => changesStock(change, site)),
-    )
+    await endShortages(transaction, change, sites)
     return accepted(null)
   }
   const isAllowed =
@@ -48,6 +44,20 @@ export const judgeSinglePacks = async (transaction: Transaction, change: Change)
     sites.flatMap((site_id) => recordOf(change, action, site_id)),
   )
   return accepted(null)
+}
+
+/** Ends the shortages of the stocks that a change alters. A pack at no site belongs to none of those that sites manage. */
+const endShortages = async (
+  transaction: Transaction,
+  change: Change,
+  stocks: readonly (number | null)[],
+): Promise<void> => {
+  const { id, is_site_managing_packs } = change.locked.trial
+  const changed = stocks.filter((stock) => changesStock(change, stock))
+  const sites = changed.flatMap((stock) => stock ?? [])
+  if (is_site_managing_packs) {
+    if (sites.length > 0) await deletePackShortagesAt(transaction, id, sites)
+  } else if (changed.length > 0) await deletePackShortages(transaction, id)
 }
 
 type PackSite = Pick<StudyPackRow, 'site_id'>
