@@ -84,17 +84,21 @@ export const countFlagged = async (queries: Queries, trialId: number, sites: Per
   return (await flagged.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
-/** Packs within reach by site (null: none), study group and status, with how many of them can be allocated on a day. */
+/**
+ * Packs within reach by the site where they are (null: none) and that of their participant (null: nobody's), study group and
+ * status, with how many of them can be allocated on a day.
+ */
 export const countPacks = async (queries: Queries, trial: PackRules, sites: PermittedSites, today: string) =>
   packsInReach(queries, trial, sites)
     .select((row) => [
       'study_packs.site_id',
+      'participants.site_id as participant_site_id',
       'study_packs.study_group_id',
       'study_pack_status_id',
       row.fn.countAll<number>().as('count'),
       row.fn.countAll<number>().filterWhere(isAllocatableOn(today)).as('allocatable'),
     ])
-    .groupBy(['study_packs.site_id', 'study_packs.study_group_id', 'study_pack_status_id'])
+    .groupBy(['study_packs.site_id', 'participants.site_id', 'study_packs.study_group_id', 'study_pack_status_id'])
     .execute()
 
 /** Participants that the viewer reaches, and the number with each event that a report must mention. */

@@ -1,5 +1,5 @@
 import type { TrialStatistics } from '#contract/trials'
-import { can } from '#domain/people/permissions'
+import { can, reachesSite, type PermittedSites } from '#domain/people/permissions'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { countPacks } from '../../ground/db/statistics'
 import type { Queries } from '../../ground/db/transaction'
@@ -19,9 +19,13 @@ const countsOf = (counts: readonly PackCount[]) =>
 
 const allocatableOf = (counts: readonly PackCount[]): number => counts.reduce((sum, row) => sum + row.allocatable, 0)
 
+/** The site at which a viewer counts a pack: where it is, but its participant's where the viewer does not reach that. */
+const countedAt = ({ site_id, participant_site_id }: PackCount, sites: PermittedSites): number | null =>
+  site_id === null || reachesSite(sites, site_id) ? site_id : participant_site_id
+
 /**
  * Packs by site and status, and how many can be allocated on a day in the trial's zone; by group only for people who
- * may know it, since stock by group would reveal allocations.
+ * may know it, since stock by group would reveal allocations. No site out of reach is named (decision 0004).
  */
 export const packStatistics = async (
   queries: Queries,
@@ -32,7 +36,8 @@ export const packStatistics = async (
   if (!trial.is_managing_packs) return []
   const rows = await countPacks(queries, trial, view.sites, today)
   const sitesAndTrial = [...trial.sites.map(({ id, title }) => ({ id, title })), null]
-  const rowsOf = (site: { id: number } | null) => rows.filter((row) => row.site_id === (site?.id ?? null))
+  const rowsOf = (site: { id: number } | null) =>
+    rows.filter((row) => countedAt(row, view.sites) === (site?.id ?? null))
   const groups = can(view.permission, 'viewGroupsOfPacks') ? trial.study_groups : null
   return sitesAndTrial.flatMap((site) => {
     const counts = rowsOf(site)

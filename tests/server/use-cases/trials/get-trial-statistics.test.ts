@@ -439,6 +439,30 @@ describe('packs', () => {
     ])
   })
 
+  test('at a site out of reach are counted at the site of their participant', async () => {
+    const shared = await aTrial(world, { packs: 4, is_site_managing_packs: false })
+    const [north, south] = shared.sites
+    await recruit(shared, [1, 0])
+    const { queries } = world.context.database
+    const ofTrial = queries.updateTable('study_packs').where('trial_id', '=', shared.trial_id)
+    await ofTrial
+      .set({ site_id: north?.id ?? null })
+      .where('study_pack_status_id', '=', 5)
+      .execute()
+    const atSites = async (who: SampleAccountKey) =>
+      (await statisticsFor(who, shared.trial_id)).study_packs.map(({ site, counts }) => [
+        site?.title,
+        counts['allocated'],
+      ])
+    const asUser = { role: 'Site user', trial_id: shared.trial_id } as const
+    await grant(world, { person: 'nurse', ...asUser, site_id: south?.id ?? null })
+    expect(await atSites('nurse')).toEqual([[south?.title, 1]])
+    expect(await atSites('administrator')).toEqual([
+      [north?.title, 1],
+      [south?.title, 0],
+    ])
+  })
+
   test.each([{ is_blinded_whole: true }, { is_blinded_partial: true }])(
     'are not counted by group for a blinded level 4 user: %o',
     async (blinding) => {
