@@ -1,15 +1,16 @@
 import { auditEntry } from '../../ground/audit/audit-entry'
 import { invalidFields, type Refusal } from '#contract/errors'
 import type { TrialForm } from '#contract/trial-form'
-import type { createTrial as endpoint } from '#contract/trials'
+import { createTrial as endpoint } from '#contract/trials'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { expiryOf } from '#domain/trials/trial-expiry'
 import { appendAudits } from '../../ground/db/audit-log'
 import { insertTrial } from '../../ground/db/save-trial'
 import type { Transaction } from '../../ground/db/transaction'
 import { findTrial, findTrialAccess, type WholeTrial } from '../../ground/db/trials'
+import { livePermissions, lockPermissions } from '../../ground/db/user-permissions'
 import type { Actor, WriteHandler } from '../call/call'
-import { viewIn } from '../call/authorise'
+import { viewIn, viewOfSystem } from '../call/authorise'
 import type { ServerContext } from '../call/server-context'
 import { encryptSeed } from '../../ground/ledger/seed-vault'
 import { settledTimeZone } from '../../ground/time/time-zones'
@@ -21,8 +22,12 @@ import { committed, createdFields } from './trial-changes'
 
 /** Creates a trial with its secret, the commitment to it, and the first entry of its audit chain. */
 export const createTrial: WriteHandler<typeof endpoint> = {
-  perform: async (call, transaction) => {
-    const { trial_status_id, ...sent } = call.body
+  perform: async (received, transaction) => {
+    const { trial_status_id, ...sent } = received.body
+    const actor = sent.is_protected_trial ? await lockCreator(transaction, received.actor) : received.actor
+    const view = viewOfSystem(actor, endpoint.needs.can)
+    if (!view.ok) return view
+    const call = { ...received, actor, view: view.value }
     const { copied_from } = call.query
     if (copied_from !== undefined && !(await mayCopy(transaction, call.actor, copied_from)))
       return refused(invalidFields({ copied_from: 'Must be a trial whose whole design you may see' }))
@@ -48,6 +53,12 @@ export const createTrial: WriteHandler<typeof endpoint> = {
   },
 
   answer: async (call, transaction, { trials: [trialId = 0] = [] }) => answerTrial(transaction, call.actor, trialId),
+}
+
+/** Whoever creates a protected trial, with the permissions that they have under the lock of permissions: they get one more. */
+const lockCreator = async (transaction: Transaction, actor: Actor): Promise<Actor> => {
+  await lockPermissions(transaction)
+  return { ...actor, permissions: await livePermissions(transaction, actor.user_id) }
 }
 
 /** Whether the person may see all of a trial's design. Others are refused as for a trial that does not exist. */

@@ -1,13 +1,14 @@
-import { refusal } from '#contract/errors'
+import { refusal, type Refusal } from '#contract/errors'
 import { updateTrial as endpoint } from '#contract/trials'
-import { accepted, refused } from '#domain/outcome'
+import { accepted, refused, type Outcome } from '#domain/outcome'
 import { auditEntry } from '../../ground/audit/audit-entry'
 import { appendAudits } from '../../ground/db/audit-log'
 import { storeDesignChange } from '../../ground/db/design-confirmations'
 import { saveTrial } from '../../ground/db/save-trial'
 import type { Transaction } from '../../ground/db/transaction'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
-import type { WriteHandler } from '../call/call'
+import type { Actor, Call, WriteHandler } from '../call/call'
+import { lockPermissionsFor } from '../people/permissions/authorise-granter'
 import { answerTrial } from './answer-trial'
 import { lockWholeTrial } from './lock-whole-trial'
 import { judgeSave } from './judge-save'
@@ -24,7 +25,10 @@ import { changedFields } from './trial-changes'
  * is of an older version. No randomisation sees half a save. A changed design is recorded in the ledger.
  */
 export const updateTrial: WriteHandler<typeof endpoint> = {
-  perform: async (call, transaction) => {
+  perform: async (received, transaction) => {
+    const present = await presentActor(received, transaction)
+    if (!present.ok) return present
+    const call = { ...received, actor: present.value }
     const { trial_id } = call.parameters
     const locked = await lockWholeTrial(transaction, endpoint, call)
     if (!locked.ok) return locked
@@ -70,6 +74,16 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
 
   answer: async (call, transaction) => answerTrial(transaction, call.actor, call.parameters.trial_id),
 }
+
+/**
+ * The caller. Of one who protects a trial, with the permissions that they have under the lock of permissions: who lost
+ * the right meanwhile must not get a role in the trial.
+ */
+const presentActor = async (
+  { body, actor }: Call<typeof endpoint>,
+  transaction: Transaction,
+): Promise<Outcome<Actor, Refusal>> =>
+  body.is_protected_trial ? lockPermissionsFor(transaction, actor) : accepted(actor)
 
 /** Stores the form and returns the resulting trial. Engine counts stay unchanged: only flags move them. */
 const storeForm = async (transaction: Transaction, before: WholeTrial, form: SettledForm): Promise<WholeTrial> => {

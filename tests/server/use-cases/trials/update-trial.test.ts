@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTrial } from '#contract/trials'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { findTrial } from '../../../../src/server/ground/db/trials'
 import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'
-import { valueOf } from '../../../support/ask'
+import { aTrialForm } from '../../../support/a-trial-form'
+import { ask, posted, valueOf } from '../../../support/ask'
 import { readChain } from '../../../support/audit-chain'
+import { TEST_SERVER } from '../../../support/database'
 import { readTrialRecords, recipientKeys } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomise } from '../../../support/randomise'
 import { aTrialPausedAfter, save, saveWith, setTo, shownTo, storedAbout } from '../../../support/save-trial'
+import { sessionsWaiting } from '../../../support/sessions-waiting'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
+import { until } from '../../../support/until'
 
 let world: TestPortal
 let administrator: SignedIn
@@ -335,6 +341,56 @@ describe('a trial that is protected from now on', () => {
       await saveWith(administrator, trial_id, { is_protected_trial: true, is_blinded_investigators: true }),
     )
     expect(saved).toMatchObject({ is_blinded_whole: true, study_groups: [] })
+  })
+})
+
+describe.runIf(TEST_SERVER)('whoever loses the right to protect a trial before it is stored', () => {
+  /** Ends the right of a newly made administrator while a call of theirs is under way. Returns its answer. */
+  const endedDuring = async (call: (who: SignedIn) => Promise<{ status: number }>, lockedTrial: number) => {
+    await grant(world, { person: 'monitor', role: 'System administrator', trial_id: null, site_id: null })
+    const who = await signedInAs(world, 'monitor')
+    const { id } = await queriesOf()
+      .selectFrom('user_permissions')
+      .select('id')
+      .where('user_id', '=', world.personId('monitor'))
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const another = await world.database.openAnother()
+    const [trial, chain] = [
+      await another.queries.startTransaction().execute(),
+      await another.queries.startTransaction().execute(),
+    ]
+    await sql`select from trials where id = ${lockedTrial} for update`.execute(trial)
+    await sql`select from audit_chains where chain = 0 for update`.execute(chain)
+    const ending = administrator.fetch(`users/${world.personId('monitor')}/permissions/${id}`, { method: 'DELETE' })
+    await until('the end of the right waits', async () => (await sessionsWaiting(queriesOf())) === 1)
+    const answering = call(who)
+    await until('both wait', async () => (await sessionsWaiting(queriesOf())) === 2)
+    await chain.rollback().execute()
+    expect((await ending).status).toBe(204)
+    await trial.rollback().execute()
+    const { status } = await answering
+    await another.close()
+    return status
+  }
+  const rolesIn = (trialId: number) =>
+    queriesOf().selectFrom('user_permissions').select('role_id').where('trial_id', '=', trialId).execute()
+
+  test('gets no role by saving one', async () => {
+    const { trial_id } = await aTrial(world, { status: 'planning' })
+    const form = { ...(await shownTo(administrator, trial_id)), is_protected_trial: true }
+    expect(await endedDuring((who) => save(who, trial_id, form), trial_id)).toBe(404)
+    expect(await rolesIn(trial_id)).toEqual([])
+  })
+
+  test('gets no role by creating one', async () => {
+    const { trial_id } = await aTrial(world)
+    const trials = () => queriesOf().selectFrom('trials').select('id').execute()
+    const before = await trials()
+    const form = aTrialForm({ is_protected_trial: true })
+    const creating = (who: SignedIn) => ask(who, createTrial.response, 'trials', posted(form))
+    expect(await endedDuring(creating, trial_id)).toBe(403)
+    expect(await trials()).toEqual(before)
   })
 })
 

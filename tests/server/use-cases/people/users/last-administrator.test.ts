@@ -9,6 +9,7 @@ import { posted, valueOf } from '../../../../support/ask'
 import { TEST_SERVER } from '../../../../support/database'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
+import { sessionsWaiting } from '../../../../support/sessions-waiting'
 import { until } from '../../../../support/until'
 import { gate } from '../../../ground/db/gate'
 import { give, permissionsOf, roleId } from '../permissions/permission-calls'
@@ -230,20 +231,12 @@ const bothAtOnce = async (one: () => Promise<Response>, other: () => Promise<Res
   })
   await gates.opened
   const answering = [one()]
-  await until('the first waits', async () => (await waiting()) === 1)
+  await until('the first waits', async () => (await sessionsWaiting(world.database.queries)) === 1)
   answering.push(other())
-  await until('both wait', async () => (await waiting()) === 2)
+  await until('both wait', async () => (await sessionsWaiting(world.database.queries)) === 2)
   released.open()
   await holding
   const answers = await Promise.all(answering)
   await another.close()
   return answers
-}
-
-/** The number of database sessions that wait for a lock. */
-const waiting = async (): Promise<number> => {
-  const { rows } = await sql<{ many: number }>`
-    select count(*) as many from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(world.database.queries)
-  return rows[0]?.many ?? 0
 }
