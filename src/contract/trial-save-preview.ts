@@ -37,6 +37,11 @@ export const previewTrialSave = endpoint({
         packs: v.number(),
       }),
     ),
+    /**
+     * The Inactive and Active packs at no site where the save lets sites manage packs: they can then be neither allocated
+     * nor transferred. Servers of before do not say.
+     */
+    packs_at_no_site: v.optional(v.number()),
     /** The number of other people who would get an email. */
     told: v.number(),
   }),

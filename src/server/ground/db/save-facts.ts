@@ -1,4 +1,4 @@
-import type { StudyPackStatus } from '#domain/study-packs/study-pack'
+import { studyPackStatusId, type StudyPackStatus } from '#domain/study-packs/study-pack'
 import type { Queries } from './transaction'
 
 type CountsByList = Record<'study_groups' | 'sites', ReadonlyMap<number, number>>
@@ -68,6 +68,17 @@ export const countPacksWithoutCode = async (
     .where('confirmation_code', 'is', null)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** The number of a trial's Inactive and Active packs at no site. */
+export const countPacksAtNoSite = async (queries: Queries, trialId: number): Promise<number> => {
+  const atNoSite = queries
+    .selectFrom('study_packs')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('trial_id', '=', trialId)
+    .where('site_id', 'is', null)
+    .where('study_pack_status_id', 'in', [studyPackStatusId('inactive'), studyPackStatusId('active')])
+  return (await atNoSite.executeTakeFirstOrThrow()).count
 }
 
 const countsById = (rows: readonly { id: number; count: number }[]): ReadonlyMap<number, number> =>

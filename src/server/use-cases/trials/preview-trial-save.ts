@@ -5,7 +5,7 @@ import { accepted, refused } from '#domain/outcome'
 import { can, isBlinded, trialPermission } from '#domain/people/permissions'
 import type { FieldChange } from '../../ground/audit/audit-entry'
 import { isOfStratumWeights } from '../../ground/audit/stratum-weights'
-import { countPacks, countParticipants } from '../../ground/db/save-facts'
+import { countPacks, countPacksAtNoSite, countParticipants } from '../../ground/db/save-facts'
 import type { Queries } from '../../ground/db/transaction'
 import { findTrialPeople } from '../../ground/db/trial-people'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
@@ -34,10 +34,14 @@ export const previewTrialSave: ReadHandler<typeof endpoint> = async (call) => {
     changes: isBlinded(view.permission) ? changes.filter(isNotWeight) : changes,
     begins_new_epoch: wouldBeginEpoch(before, after),
     renamings: await countedRenamings(queries, form.value, before),
+    packs_at_no_site: letsSitesManagePacks(before, form.value) ? await countPacksAtNoSite(queries, before.id) : 0,
     told:
       form.value.is_protected_trial && !before.is_protected_trial ? await countProtectionRecipients(call, before) : 0,
   })
 }
+
+const letsSitesManagePacks = (before: WholeTrial, form: SettledForm): boolean =>
+  form.is_site_managing_packs && !before.is_site_managing_packs
 
 /** The renamed groups and sites, with the numbers of their participants and packs. */
 const countedRenamings = async (queries: Queries, form: SettledForm, before: WholeTrial) => {

@@ -4,6 +4,7 @@ import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { aTrialPausedAfter, saveWith, setTo, shownTo, storedAbout } from '../../../support/save-trial'
+import { packTrial } from '../../../support/study-packs'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
 /* A preview of a save: what it would change, whether an epoch begins, and who would be emailed. */
@@ -32,7 +33,7 @@ describe('before a save', () => {
   test('nothing is shown where nothing would change, and nothing is written', async () => {
     const { trial_id } = await aPausedTrial()
     const before = await storedAbout(world.context.database.queries, trial_id)
-    const nothing = { changes: [], begins_new_epoch: false, renamings: [], told: 0 }
+    const nothing = { changes: [], begins_new_epoch: false, renamings: [], packs_at_no_site: 0, told: 0 }
     expect(valueOf(await previewed(administrator, trial_id, {}))).toEqual(nothing)
     expect(await storedAbout(world.context.database.queries, trial_id)).toEqual(before)
   })
@@ -77,6 +78,19 @@ describe('before a save', () => {
     const { trial_id } = await aTrial(world, { status: 'planning', ...BLOCKS })
     const { begins_new_epoch } = valueOf(await previewed(administrator, trial_id, { block_size_max: 8 }))
     expect(begins_new_epoch).toBe(false)
+  })
+
+  test('that lets sites manage packs, those in stock at no site are counted', async () => {
+    const trial = await packTrial(world, { status: 'planning', is_site_managing_packs: false })
+    for (const status of ['inactive', 'active', 'active', 'expired'] as const)
+      await trial.pack(status, { site_id: null })
+    await trial.pack('active')
+    const countedFor = async (more: object) =>
+      valueOf(await previewed(administrator, trial.trial_id, more)).packs_at_no_site
+    expect(await countedFor({ is_site_managing_packs: true })).toBe(3)
+    expect(await countedFor({ title: 'Another' })).toBe(0)
+    valueOf(await saveWith(administrator, trial.trial_id, { is_site_managing_packs: true }))
+    expect(await countedFor({ title: 'Another' })).toBe(0)
   })
 
   test('counts the other people who get an email about a protection', async () => {

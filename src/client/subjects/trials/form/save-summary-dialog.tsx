@@ -42,6 +42,7 @@ function SaveSummary({ title, preview, hasParticipants, action, onConfirm }: Sav
   useBusyWhile('form', isTyped)
   useWrittenInDialog(isTyped)
   const hasNewNames = preview.renamings.length > 0
+  const packsAtNoSite = preview.packs_at_no_site ?? 0
   const renaming = typedRenaming(typed, title)
   return (
     <ActionForm
@@ -63,6 +64,12 @@ function SaveSummary({ title, preview, hasParticipants, action, onConfirm }: Sav
         <Alert color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title="A new epoch begins">
           Counts and urns begin again, and open blocks are abandoned. Earlier participants no longer affect the balance.
           Existing allocations do not change.
+        </Alert>
+      )}
+      {packsAtNoSite > 0 && (
+        <Alert color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title="Packs without a site">
+          {counted(packsAtNoSite, 'Inactive or Active pack is', 'Inactive or Active packs are')} at no site. Once sites
+          manage packs, packs at no site cannot be allocated or transferred.
         </Alert>
       )}
       <Changes changes={preview.changes} />

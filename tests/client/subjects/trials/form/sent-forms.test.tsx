@@ -89,6 +89,17 @@ test('with participants a save is confirmed first, and a lost one leads back to 
   expect(again).toEqual(first)
 })
 
+test('a save that lets sites manage packs says first how many packs are at no site', async () => {
+  const { form } = await openedSettings(
+    answers(api.listParticipants, listOf(aShownParticipant())),
+    answers(api.previewTrialSave, { ...CHANGED, packs_at_no_site: 3 }),
+  )
+  await screen.findByText(/This cannot be changed after the first participant/)
+  fireEvent.submit(form)
+  const dialog = await screen.findByRole('dialog', { name: 'What saving will change' })
+  expect(wordsOf(dialog)).toContain('3 Inactive or Active packs are at no site.')
+})
+
 test('settings whose answer was lost are not said to be saved by someone else, although their version is newer', async () => {
   const { form } = await openedSettings(
     inTurn(loses(api.updateTrial), answers(api.updateTrial, PLANNED)),
