@@ -19,9 +19,6 @@ export const participantIdLabel = ({ participant_id_label }: { participant_id_la
 export const inWordsOfTrial = (message: string, trial: { participant_id_label: string | null }): string =>
   message.replaceAll(/participant ID/gi, (found) => trial.participant_id_label ?? found)
 
-/** A participant id as it is compared: trimmed and without letter case. */
-export const comparableParticipantId = (participantId: string): string => participantId.trim().toLowerCase()
-
 /**
  * Whether a participant id already used in the trial stops a randomisation, and how. `approved` is the tick at
  * "Randomise with this participant ID anyway": it passes a warning, never a block.

@@ -1,5 +1,6 @@
 import { accepted, refused, type Outcome } from '../outcome'
-import { comparableParticipantId, duplicateRefusal, inWordsOfTrial, type DuplicateWarning } from './participant'
+import { comparableParticipantId } from './comparable-participant-id'
+import { duplicateRefusal, inWordsOfTrial, type DuplicateWarning } from './participant'
 import { reachesSite, type PermittedSites } from '../people/permissions'
 import { awaitsOpening, SITE_UNKNOWN } from '../trials/site'
 import { mayRandomiseInStatus } from '../trials/trial-status'

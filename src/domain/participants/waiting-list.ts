@@ -1,7 +1,8 @@
 import { accepted, refused, type Outcome } from '../outcome'
 import type { PermittedSites } from '../people/permissions'
 import { mayRandomiseInStatus, PAUSED, STARTED } from '../trials/trial-status'
-import { comparableParticipantId, PARTICIPANT_ID_WARNINGS } from './participant'
+import { comparableParticipantId } from './comparable-participant-id'
+import { PARTICIPANT_ID_WARNINGS } from './participant'
 import {
   mayRandomise,
   type Earlier,

@@ -1,41 +1,10 @@
 import {
-  comparableParticipantId,
   duplicateRefusal,
   FLAG_STATUSES,
   PARTICIPANT_ID_WARNINGS,
   participantIdWarningOfId,
 } from '#domain/participants/participant'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-
-describe('two participant ids', () => {
-  it.each([
-    ['P-17', 'p-17'],
-    ['P-17', '  P-17 '],
-    ['\tp-17\n', 'P-17'],
-    ['ÉMILE', 'émile'],
-  ])('are the same: %j and %j', (one, other) => {
-    expect(comparableParticipantId(one)).toBe(comparableParticipantId(other))
-  })
-
-  it.each([
-    ['P-17', 'P-71'],
-    ['P-17', 'P 17'],
-    ['P-17', 'P--17'],
-    ['017', '17'],
-  ])('are different: %j and %j', (one, other) => {
-    expect(comparableParticipantId(one)).not.toBe(comparableParticipantId(other))
-  })
-
-  it('stay the same however often they are made comparable', () => {
-    fc.assert(
-      fc.property(fc.string(), (participantId) => {
-        const comparable = comparableParticipantId(participantId)
-        expect(comparableParticipantId(comparable)).toBe(comparable)
-      }),
-    )
-  })
-})
 
 describe('a participant id that the trial has seen before', () => {
   it.each([

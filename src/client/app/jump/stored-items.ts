@@ -1,5 +1,5 @@
 import type { StoredParticipants, StoredStudyPacks } from '#contract/stored-answers'
-import { comparableParticipantId } from '#domain/participants/participant'
+import { comparableParticipantId } from '#domain/participants/comparable-participant-id'
 import { IconPackage, IconUser } from '@tabler/icons-react'
 import { paths } from '../../paths'
 import { shortTitle } from '../../ui/short-title'

@@ -210,6 +210,16 @@ describe('a participant ID that was used before', () => {
   })
 })
 
+test.each([
+  ['an invisible character', 'p-\u200b1'],
+  ['another Unicode form', 'E\u0301-1', '\u00c9-1'],
+])('a participant ID that looks like one that was used before is blocked: %s', async (_what, sent, used = 'p-1') => {
+  const trial = await aWard({ is_participant_id_used: true, participant_id_warning_id: 3 })
+  theOne(await randomise(nurse, trial.trial_id, bodyFor(trial, { participant_id: used })))
+  const { problem } = await randomise(nurse, trial.trial_id, bodyFor(trial, { participant_id: sent }))
+  expect(problem?.code).toBe('participant_id_duplicate')
+})
+
 describe('a participant ID that was used before names the participant', () => {
   const label = 'Screening number'
   const ids = { is_participant_id_used: true, participant_id_warning_id: 2, participant_id_label: label } as const

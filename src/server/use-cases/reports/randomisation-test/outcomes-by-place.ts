@@ -1,6 +1,6 @@
 import type { OutcomeRow } from '#contract/randomisation-tests'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { comparableParticipantId } from '#domain/participants/participant'
+import { comparableParticipantId } from '#domain/participants/comparable-participant-id'
 import type { Compared } from '#domain/reports/randomisation-test'
 import type { ParticipantOutcome } from '#domain/simulation/redraw/compare-groups'
 
