@@ -113,7 +113,7 @@ describe('npm run migrate', () => {
     await markRestore(database.queries)
     await database.close()
     const { code, errors } = await run()
-    expect([code, errors]).toEqual([1, expect.stringContaining('empty the database, and restore again')])
+    expect([code, errors]).toEqual([1, expect.stringContaining('run npm run restore again')])
     expect(await plan()).toBe(LATER)
   })
 

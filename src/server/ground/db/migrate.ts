@@ -52,8 +52,7 @@ export const plannedMigrations = async (
   { queries }: Pick<OpenDatabase, 'queries'>,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<string[]> => {
-  const account = (await hasAccount(queries)) ? await readAccount(queries) : new Map<string, string>()
-  return pending(account, migrations).map(({ name }) => name)
+  return pending(accountOf(await migrationsIfAny(queries)), migrations).map(({ name }) => name)
 }
 
 /** Applies the same migrations as `migrate` in one transaction and rolls it back; throws as it does. Returns the names. */
@@ -114,8 +113,15 @@ export const appliedMigrations = async (queries: Queries): Promise<Applied[]> =>
   return rows
 }
 
+/** The same, none where the database was never migrated. */
+export const migrationsIfAny = async (queries: Queries): Promise<Applied[]> =>
+  (await hasAccount(queries)) ? appliedMigrations(queries) : []
+
+const accountOf = (applied: readonly Applied[]): Map<string, string> =>
+  new Map(applied.map(({ name, checksum }) => [name, checksum]))
+
 const readAccount = async (queries: Queries): Promise<Map<string, string>> =>
-  new Map((await appliedMigrations(queries)).map(({ name, checksum }) => [name, checksum]))
+  accountOf(await appliedMigrations(queries))
 
 const pending = (account: Map<string, string>, migrations: readonly Migration[]): Migration[] => {
   const checksums = new Map(migrations.map((migration) => [migration.name, checksumOf(migration)]))

@@ -3,22 +3,32 @@ import type { Queries } from './transaction'
 
 const MARK = 'unfinished_restore'
 
-/** Marks a database into which a backup is being restored, from the first row until everything was checked. */
+/** Marks a database into which a backup is being restored, from before its first table until everything was checked. */
 export const markRestore = async (queries: Queries): Promise<void> => {
-  await sql`create table ${sql.id(MARK)} ()`.execute(queries)
+  await sql`create table if not exists ${sql.id(MARK)} ()`.execute(queries)
+}
+
+/** Holds the mark until the transaction ends. Throws where another restore has finished meanwhile and removed it. */
+export const lockMark = async (transaction: Queries): Promise<void> => {
+  await sql`lock table ${sql.id(MARK)} in exclusive mode`.execute(transaction)
 }
 
 export const unmarkRestore = async (queries: Queries): Promise<void> => {
   await sql`drop table ${sql.id(MARK)}`.execute(queries)
 }
 
-/** Throws one sentence where a restore into this database began and did not finish. */
-export const refuseUnfinishedRestore = async (queries: Queries): Promise<void> => {
+/** Whether a restore into this database began and did not finish: it has nothing then but what that restore made. */
+export const isMarked = async (queries: Queries): Promise<boolean> => {
   const { rows } = await sql<{ isThere: boolean }>`select to_regclass(${MARK}) is not null as "isThere"`.execute(
     queries,
   )
-  if (rows[0]?.isThere === true) throw new Error(UNFINISHED_RESTORE)
+  return rows[0]?.isThere === true
+}
+
+/** Throws one sentence where a restore into this database began and did not finish. */
+export const refuseUnfinishedRestore = async (queries: Queries): Promise<void> => {
+  if (await isMarked(queries)) throw new Error(UNFINISHED_RESTORE)
 }
 
 const UNFINISHED_RESTORE =
-  'A backup was being restored into this database and never finished: empty the database, and restore again'
+  'A backup was being restored into this database and never finished: run npm run restore again'

@@ -1,35 +1,45 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Readable } from 'node:stream'
 import { setSequence, storeRows, tablesOf, withoutRules } from '../../../ground/db/backup-tables'
-import { checksumOf, migrate, MIGRATIONS, type Migration } from '../../../ground/db/migrate'
+import { checksumOf, migrate, MIGRATIONS, migrationsIfAny, type Migration } from '../../../ground/db/migrate'
 import type { OpenDatabase } from '../../../ground/db/open-database'
 import type { Queries } from '../../../ground/db/transaction'
-import { markRestore } from '../../../ground/db/unfinished-restore'
+import { isMarked, lockMark, markRestore } from '../../../ground/db/unfinished-restore'
 import type { BackupHead } from './backup-format'
 import { readBackup, type ReadBackup } from './read-backup'
 
 /**
- * Restores a backup into an empty database and migrates the schema to this version. The whole backup is checked before anything
- * changes, and its rows are one transaction. Refuses, with one sentence, a database that is not empty, a backup that is
- * incomplete or altered, and one of a newer version. No server starts on this database until `unmarkRestore`.
+ * Restores a backup into an empty database, or one in which a restore broke off, and migrates the schema to this version. The
+ * whole backup is checked before anything changes, and its rows are one transaction. Refuses, with one sentence, any other
+ * database, a backup that is incomplete or altered, and one of a newer version. No server starts on this database until
+ * `unmarkRestore`.
  */
 export const restoreBackup = async (
   database: OpenDatabase,
   open: () => Readable,
 ): Promise<Outcome<ReadBackup, string>> => {
-  if (!(await isEmpty(database.queries)))
-    return refused('The database is not empty: restore into a new one, or into another DATA_DIR')
+  const isRepeated = await isMarked(database.queries)
+  if (!isRepeated && !(await isEmpty(database.queries))) return refused(NOT_EMPTY)
   const backup = await readBackup(open(), async () => {})
   if (!backup.ok) return backup
   const migrations = migrationsOf(backup.value.head)
   if (!migrations.ok) return migrations
+  if (isRepeated && (await hasOthers(database.queries, migrations.value))) return refused(NOT_EMPTY)
+  // Committed before anything else: whatever ends this process from here on, no server starts on what it leaves.
+  await markRestore(database.queries)
   await migrate(database, migrations.value)
   const filled = await database.withoutTimeouts((queries) => fill(queries, open))
   if (filled.ok) await migrate(database)
   return filled
 }
 
+const NOT_EMPTY = 'The database is not empty: restore into a new one, or into another DATA_DIR'
+
 const isEmpty = async (queries: Queries): Promise<boolean> => (await tablesOf(queries)).length === 0
+
+/** Whether the schema, from a restore that broke off, has migrations that the backup lacks. */
+const hasOthers = async (queries: Queries, migrations: readonly Migration[]): Promise<boolean> =>
+  (await migrationsIfAny(queries)).some((one) => !migrations.some(({ name }) => name === one.name))
 
 /** The migrations that made the schema of a backup. */
 const migrationsOf = ({ migrations, version }: BackupHead): Outcome<readonly Migration[], string> => {
@@ -49,8 +59,8 @@ const migrationsOf = ({ migrations, version }: BackupHead): Outcome<readonly Mig
 
 const fill = (queries: Queries, open: () => Readable): Promise<Outcome<ReadBackup, string>> =>
   queries.transaction().execute(async (transaction) => {
+    await lockMark(transaction)
     const tables = await tablesOf(transaction)
-    await markRestore(transaction)
     return withoutRules(transaction, tables, async () => {
       const read = await readBackup(open(), async (name, rows) => {
         const table = tables.find((one) => one.name === name)

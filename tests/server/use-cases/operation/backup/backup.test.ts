@@ -9,6 +9,7 @@ import { sendBackup } from '../../../../../src/server/use-cases/operation/backup
 import { tablesOf, sequencesOf } from '../../../../../src/server/ground/db/backup-tables'
 import { verifyRestored } from '../../../../../src/server/use-cases/operation/backup/verify-restored'
 import type { OpenDatabase } from '../../../../../src/server/ground/db/open-database'
+import { refuseUnfinishedRestore, unmarkRestore } from '../../../../../src/server/ground/db/unfinished-restore'
 import { everyDatabase, type TestDatabase } from '../../../../support/database'
 import { START, TEST_SEED_KEY } from '../../../../support/portal'
 import { sampleDatabase } from '../../../../support/sample-database'
@@ -55,6 +56,7 @@ describe.each(everyDatabase)('a backup restored into an empty database, $kind', 
   beforeAll(async () => {
     target = await open([])
     restored = await restoreBackup(target, opening(backup))
+    await unmarkRestore(target.queries)
   })
   afterAll(() => target.close())
 
@@ -114,6 +116,43 @@ describe.each(everyDatabase)('a backup restored into an empty database, $kind', 
   })
 })
 
+/** The whole backup when it is checked first, and half of it when it is loaded. */
+const breakingOff = () => {
+  const streams = [backup, backup.subarray(0, backup.length / 2)]
+  return () => Readable.from([streams.shift() ?? Buffer.alloc(0)])
+}
+
+describe.each(everyDatabase)('a restore that broke off, $kind', ({ open }) => {
+  let target: TestDatabase
+  beforeAll(async () => {
+    target = await open([])
+    await expect(restoreBackup(target, breakingOff())).rejects.toThrow('cut off')
+  })
+  afterAll(() => target.close())
+
+  it('leaves a database on which no server starts', async () => {
+    await expect(refuseUnfinishedRestore(target.queries)).rejects.toThrow(
+      'A backup was being restored into this database and never finished: run npm run restore again',
+    )
+  })
+
+  it('is not repeated with a backup of an older schema than the database has', async () => {
+    await sql`insert into schema_migrations (name, checksum) values ('9999-later', 'x')`.execute(target.queries)
+    expect(await restoreBackup(target, opening(backup))).toMatchObject({
+      ok: false,
+      refusal: expect.stringContaining('not empty'),
+    })
+    await sql`delete from schema_migrations where name = '9999-later'`.execute(target.queries)
+  })
+
+  it('can be repeated, and a server starts after it', async () => {
+    expect(await restoreBackup(target, opening(backup))).toMatchObject({ ok: true })
+    expect(await everything(target)).toEqual(await everything(source))
+    await unmarkRestore(target.queries)
+    await refuseUnfinishedRestore(target.queries)
+  })
+})
+
 describe('an incomplete backup is refused before anything is changed', () => {
   let target: TestDatabase
   beforeAll(async () => {
@@ -136,6 +175,7 @@ describe('an incomplete backup is refused before anything is changed', () => {
   ])('%s', async (_, bytes, words) => {
     expect(await restoreBackup(target, opening(bytes()))).toEqual({ ok: false, refusal: expect.stringMatching(words) })
     expect(await tablesOf(target.queries)).toEqual([])
+    await refuseUnfinishedRestore(target.queries)
   })
 })
 
