@@ -1,3 +1,4 @@
+import { api } from '#contract/api'
 import type { ErrorCode } from '#contract/errors'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -20,6 +21,9 @@ export type Metrics = {
 /** The label of requests outside the API. */
 const NO_OPERATION = 'other'
 
+/** The refusals that an alert counts, in `src/deploy/prometheus-alerts.yml`. */
+const ALERTED = ['internal_error', 'unavailable', 'outcome_unknown', 'overloaded'] as const satisfies ErrorCode[]
+
 const RANDOMISING = 'randomiseParticipant'
 const RANDOMISING_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 
@@ -34,6 +38,9 @@ export const createMetrics = (): Metrics => {
     labelNames: ['operation', 'refusal'],
     registers,
   })
+  // A series that first appears with 1 has not increased for Prometheus: no alert would tell of the first error.
+  for (const operation of [...Object.keys(api), NO_OPERATION])
+    for (const refusal of ALERTED) requests.inc({ operation, refusal }, 0)
   const randomising = new Histogram({
     name: 'equipoise_randomising_seconds',
     help: 'Seconds until a request to randomise was answered, refused ones too.',

@@ -44,6 +44,8 @@ const valueOf = (text: string, series: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(series.length))
 }
 
+const deployed = (name: string) => readFileSync(new URL(`../../../../src/deploy/${name}`, import.meta.url), 'utf8')
+
 /** Randomises one participant, and has another refused. */
 const randomising = async (world: TestPortal) => {
   const trial = await aTrial(world, { packs: 0 })
@@ -65,6 +67,21 @@ describe('/metrics', () => {
     expect(valueOf(text, 'equipoise_randomising_seconds_count')).toBe(2)
     expect(valueOf(text, 'equipoise_randomising_waiting')).toBe(0)
     expect(valueOf(text, 'equipoise_database_up')).toBe(1)
+  })
+
+  test('has each refusal that an alert counts from the start, as increases are counted from there', async () => {
+    const text = await scraped(await watched())
+    const alerted = [...deployed('prometheus-alerts.yml').matchAll(/refusal=~?"([^"]+)"/g)].flatMap(([, codes = '']) =>
+      codes.split('|'),
+    )
+    expect(alerted).toContain('internal_error')
+    const missing = [...Object.keys(api), 'other'].flatMap((operation) =>
+      alerted.filter(
+        (refusal) => valueOf(text, `equipoise_requests_total{operation="${operation}",refusal="${refusal}"}`) !== 0,
+      ),
+    )
+    expect(missing).toEqual([])
+    expect(text.length).toBeLessThan(100_000)
   })
 
   test('has labels of closed lists only, and no name of a trial or person', async () => {
@@ -169,7 +186,6 @@ describe('/metrics', () => {
 })
 
 describe('the files for Prometheus and Grafana', () => {
-  const deployed = (name: string) => readFileSync(new URL(`../../../../src/deploy/${name}`, import.meta.url), 'utf8')
   const expressionsOf = (text: string) =>
     text.split('\n').filter((line) => /^\s*"?expr"?:/.test(line) && !/expr: up\{/.test(line))
 
