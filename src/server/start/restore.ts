@@ -8,6 +8,7 @@ import { verifyRestored } from '../use-cases/operation/backup/verify-restored'
 import { readConfig } from './config/config'
 import { log, refuse } from './console'
 import { appendAudit } from '../ground/db/audit-log'
+import { endEarlierSecrets } from '../ground/db/end-earlier-secrets'
 import { inTransaction } from '../ground/db/transaction'
 import { unmarkRestore } from '../ground/db/unfinished-restore'
 import { lineOf } from './open-up-to-date'
@@ -19,6 +20,8 @@ import { grantServingRole, openAsOwner } from './serving-role'
  * ledger and the audit log before any server may start on it, and compares the ledgers with heads that were stored
  * outside.
  */
+
+const MADE_AGAIN = 'Everyone has to sign in again. Invitations, links to passwords and wall views must be made again.'
 
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
@@ -42,24 +45,21 @@ const main = async (): Promise<void> => {
       return refuse('The backup was restored, but its checks failed. No server will start on it.', ...checked.refusal)
     const { made_at } = restored.value.head
     database.transactions.headKeys = config
+    const now = new Date().toISOString()
     await inTransaction(database, async (transaction) => {
       await appendAudit(
         transaction,
-        auditEntry(byService(new Date().toISOString()), null, {
+        auditEntry(byService(now), null, {
           kind: 'database_restored',
           description: `Database restored from a backup of ${made_at}`,
         }),
       )
-      await transaction
-        .updateTable('sessions')
-        .set({ ended_at: new Date().toISOString() })
-        .where('ended_at', 'is', null)
-        .execute()
+      await endEarlierSecrets(transaction, now)
       await unmarkRestore(transaction)
       return accepted(null)
     })
     await grantServingRole(database, config, log)
-    process.stdout.write(`Restored the backup of ${made_at}. ${checked.value} Everyone has to sign in again.\n`)
+    process.stdout.write(`Restored the backup of ${made_at}. ${checked.value} ${MADE_AGAIN}\n`)
   } finally {
     await database.close()
   }

@@ -13,7 +13,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BUILT_SERVER } from '../../../../support/built-files'
 import { serverDatabase, TEST_SERVER, type TestDatabase } from '../../../../support/database'
 import { TEST_SEED_KEY } from '../../../../support/portal'
+import { writtenMail } from '../../../../support/mail-room'
 import { startServer, type ServerProcess } from '../../../../support/server-process'
+import { until } from '../../../../support/until'
 
 /** Loading the sample and drawing every ledger again take a server this many milliseconds at most. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -74,12 +76,46 @@ const emptyPlace = async (name: string): Promise<Record<string, string>> => {
 const serverAt = ({ DATA_DIR = '', DATABASE_URL, SEED_KEY = '' }: Record<string, string>) =>
   startServer({ data_dir: DATA_DIR, database_url: DATABASE_URL, seed_key: SEED_KEY })
 
+/** The paths of links that work without a session. */
+type EarlierLinks = { invitation: string; wall: string }
+
+/** An invitation, from its email, and a wall view. */
+const linksOf = async (portal: ServerProcess, dataDir: string): Promise<EarlierLinks> => {
+  const write = async (path: string, body: object): Promise<Response> => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${portal.token}` }
+    const response = await fetch(`${portal.url}${API_BASE}/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(response.ok).toBe(true)
+    return response
+  }
+  const view = await write('trials/1/wall-views', {})
+  const { pathname, search } = new URL(v.parse(v.object({ address: v.string() }), await view.json()).address)
+  await write('auth/idp-association', { user_id: 2 })
+  const invitation = /\/idp-association\?token=[\w-]{43}/
+  const invitationIn = () =>
+    writtenMail(dataDir)
+      .map(({ text }) => invitation.exec(text)?.[0])
+      .findLast((link) => link !== undefined)
+  await until('the invitation is sent', () => invitationIn() !== undefined)
+  return { invitation: `${API_BASE}/auth${invitationIn() ?? ''}`, wall: `${pathname}${search}` }
+}
+
+const statusesOf = async ({ invitation, wall }: EarlierLinks, { url }: ServerProcess) => ({
+  invitation: (await fetch(`${url}${invitation}`)).status,
+  wall: (await fetch(`${url}${wall}`)).status,
+})
+
 describe('a backup made while the server runs', () => {
   let portal: ServerProcess
+  let earlier: EarlierLinks
   let made: Awaited<ReturnType<typeof run>>
   beforeAll(async () => {
     const environment = await emptyPlace('first')
     portal = await serverAt(environment)
+    earlier = await linksOf(portal, join(folder, 'first'))
     made = await run('backup', [file], environment)
   })
   afterAll(() => portal.stop())
@@ -121,7 +157,7 @@ describe('a backup made while the server runs', () => {
     const restored = await run('restore', [file], environment)
     expect(restored).toMatchObject({ code: 0, errors: '' })
     expect(restored.output).toMatch(
-      /^Restored the backup of [^ ]+Z\. Checked and correct: \d+ ledgers and \d+ entries of the audit log, but no head from outside\. Everyone has to sign in again\.\n$/,
+      /^Restored the backup of [^ ]+Z\. Checked and correct: \d+ ledgers and \d+ entries of the audit log, but no head from outside\. Everyone has to sign in again\. Invitations, links to passwords and wall views must be made again\.\n$/,
     )
     const second = await serverAt(environment)
     const read = await fetch(`${second.url}${API_BASE}/trials`, {
@@ -129,10 +165,13 @@ describe('a backup made while the server runs', () => {
     })
     expect(v.parse(trialCount, await read.json()).total).toBe(8)
     // A session from before the backup is not valid here.
-    const earlier = await fetch(`${second.url}${API_BASE}/trials`, {
+    const session = await fetch(`${second.url}${API_BASE}/trials`, {
       headers: { Authorization: `Bearer ${portal.token}` },
     })
-    expect(earlier.status).toBe(401)
+    expect(session.status).toBe(401)
+    // Nor is an invitation or a wall view: it may have been ended since the backup.
+    expect(await statusesOf(earlier, portal)).toEqual({ invitation: 200, wall: 200 })
+    expect(await statusesOf(earlier, second)).toEqual({ invitation: 404, wall: 410 })
     await second.stop()
   })
 
