@@ -12,6 +12,15 @@ import { TEST_SERVER } from '../../../support/database'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { exchange, redirectPath, refOf, returnedFrom, signedInAs, type SignedIn } from '../../../support/sign-in'
 import { webBrowser } from '../../../support/web-browser'
+import {
+  activeAccount,
+  externalWorld,
+  from,
+  PASSWORD,
+  send,
+  type ExternalWorld,
+} from '../../doors/idp/external/external-world'
+import { codeAt, enrolled, enter, sendCode, upToCode } from '../../doors/idp/external/second-factor-pages'
 
 /* Failed sign-ins and refused access are counted by hour and recorded in the audit log (decision 0032). */
 
@@ -158,6 +167,49 @@ describe('a failed sign-in', () => {
     const rows = await counted()
     expect(rows).toEqual([{ ...failed, call: 'sign-in (lti)', code: 'wrong_password' }])
     expect(JSON.stringify(rows)).not.toContain('typed')
+  })
+})
+
+describe('a wrong password or code of an external account', () => {
+  let external: ExternalWorld
+  beforeAll(async () => {
+    external = await externalWorld()
+  })
+  afterAll(() => external.stop())
+
+  it('is counted at each of its forms, once for each attempt', async () => {
+    const email = 'nurse@home.example'
+    await activeAccount(external, 'nurse', email)
+    const { key } = await enrolled(external, email)
+    const wrongCode = codeAt(key, external.clock.now(), 9)
+    await external.context.refusals.settled()
+    await external.database.queries.deleteFrom('refusals').execute()
+
+    const { browser: signingIn } = await upToCode(external, email)
+    expect((await sendCode(external, signingIn, wrongCode, email)).status).toBe(422)
+    expect((await enter(external, email, 'wrong')).entered.status).toBe(422)
+    const { browser: removing } = await enter(external, email)
+    const off = (password: string, code: string) =>
+      send(removing, `${external.url}/idp/external/second-factor/off`, { password, code }, from(email))
+    expect((await off('wrong', codeAt(key, external.clock.now()))).status).toBe(422)
+    expect((await off(PASSWORD, wrongCode)).status).toBe(422)
+
+    await external.context.refusals.settled()
+    const rows = await external.database.queries
+      .selectFrom('refusals')
+      .select(['kind', 'call', 'code', 'times'])
+      .orderBy('code')
+      .execute()
+    const failed = { kind: 'sign_in_failed', call: 'sign-in (lti)', times: 2 }
+    expect(rows).toEqual([
+      { ...failed, code: 'wrong_code' },
+      { ...failed, code: 'wrong_password' },
+    ])
+    for (let tries = 0; tries < 3; tries += 1) await sendCode(external, signingIn, wrongCode, email)
+    await sendCode(external, signingIn, wrongCode, email)
+    await external.context.refusals.settled()
+    const late = external.database.queries.selectFrom('refusals').select('times').where('code', '=', 'too_many_tries')
+    expect(await late.execute()).toEqual([{ times: 1 }])
   })
 })
 

@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import * as v from 'valibot'
 import { countRecoveryCodes, findFactor } from '../../../ground/db/external-account-factors'
 import { clientAddress } from '../../../use-cases/call/client-address'
+import { noteFailedProof } from '../../../use-cases/call/note-refusal'
 import type { ServerContext } from '../../../use-cases/call/server-context'
 import { provePassword, type NotProved } from '../../../use-cases/sign-in/external-accounts/prove-password'
 import { turnOffFactor } from '../../../use-cases/sign-in/external-accounts/second-factor/turn-off'
@@ -23,7 +24,10 @@ export const handleAccountEntry: Form = async (context, requestContext, form) =>
   const proved = v.is(emailAddress, email)
     ? await provePassword(context, { email, password, address: clientAddress(requestContext, context.config) })
     : ({ ok: false, refusal: { kind: 'wrong' } } as const)
-  if (!proved.ok) return entryPage(context, requestContext, { email, failure: proved.refusal })
+  if (!proved.ok) {
+    noteFailedProof(context, requestContext, 'password', proved.refusal)
+    return entryPage(context, requestContext, { email, failure: proved.refusal })
+  }
   return requestContext.redirect(
     (await openVisit(context, requestContext, proved.value, null)) ? FACTOR_PATH : ACCOUNT_PATH,
     303,
@@ -50,7 +54,10 @@ export const handleTurnOff: Form = async (context, requestContext, form) => {
     address: clientAddress(requestContext, context.config),
     request_id: requestContext.get('request_id'),
   })
-  if (!removed.ok) return factorPage(context, requestContext, visit, removed.refusal)
+  if (!removed.ok) {
+    noteFailedProof(context, requestContext, removed.refusal.proof, removed.refusal)
+    return factorPage(context, requestContext, visit, removed.refusal)
+  }
   closeVisit(context, requestContext)
   return requestContext.html(
     idpPage(

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { clientAddress } from '../../../use-cases/call/client-address'
+import { noteFailedProof } from '../../../use-cases/call/note-refusal'
 import type { ServerContext } from '../../../use-cases/call/server-context'
 import type { NotProved } from '../../../use-cases/sign-in/external-accounts/prove-password'
 import { returnWithAccount, type Attempt } from '../../../use-cases/sign-in/external-accounts/return-with-account'
@@ -29,7 +30,10 @@ export const handleCode: Form = async (context, requestContext, form) => {
     request_id: requestContext.get('request_id'),
   }
   const proved = await proveCode(context, waitingVisit.visit, entered)
-  if (!proved.ok) return codePage(context, requestContext, proved.refusal)
+  if (!proved.ok) {
+    noteFailedProof(context, requestContext, 'code', proved.refusal)
+    return codePage(context, requestContext, proved.refusal)
+  }
   closeVisit(context, requestContext)
   const account = { ...waitingVisit.visit, is_factor_proved: true }
   return leadOn(requestContext, await returnWithAccount(context, waitingVisit.attempt, account))

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import * as v from 'valibot'
 import { clientAddress } from '../../../use-cases/call/client-address'
 import type { ServerContext } from '../../../use-cases/call/server-context'
-import { noteFailedSignIn } from '../../../use-cases/call/note-refusal'
+import { noteFailedProof } from '../../../use-cases/call/note-refusal'
 import { sampleAccountOfEmail, SAMPLE_ISSUER } from '../sample-accounts'
 import { EXTERNAL_PATH } from '../../../ground/sessions/external-identity'
 import { provePassword, type NotProved } from '../../../use-cases/sign-in/external-accounts/prove-password'
@@ -43,8 +43,7 @@ export const handleSignIn: Form = async (context, requestContext, form) => {
     ? await provePassword(context, { email, password, address: clientAddress(requestContext, context.config) })
     : ({ ok: false, refusal: { kind: 'wrong' } } as const)
   if (!proved.ok) {
-    const code = proved.refusal.kind === 'wrong' ? 'wrong_password' : 'too_many_tries'
-    noteFailedSignIn(context, requestContext, { idp: 'lti', code })
+    noteFailedProof(context, requestContext, 'password', proved.refusal)
     return signInPage(context, requestContext, { email, failure: proved.refusal })
   }
   const account = proved.value

@@ -9,6 +9,7 @@ import {
   type ExternalAccountRow,
 } from '../../../../ground/db/external-accounts'
 import { inTransaction } from '../../../../ground/db/transaction'
+import type { AccountProof } from '../../../call/note-refusal'
 import type { ServerContext } from '../../../call/server-context'
 import { EXTERNAL_ISSUER } from '../../../../ground/sessions/external-identity'
 import { provePassword, type NotProved } from '../prove-password'
@@ -17,21 +18,25 @@ import { proveCode } from './prove-code'
 
 type Entered = { password: string; code: string; address: string; request_id: string }
 
+/** Why it was not removed, and which of the two was at fault: that is for the audit log, not for the page. */
+type NotTurnedOff = NotProved & { proof: AccountProof }
+
 /** Removes an account's second factor, with its password and a code, and sends the person an email. Refuses as those two do. */
 export const turnOffFactor = async (
   context: ServerContext,
   { id, email }: Pick<ExternalAccountRow, 'id' | 'email'>,
   { password, ...entered }: Entered,
-): Promise<Outcome<null, NotProved>> => {
+): Promise<Outcome<null, NotTurnedOff>> => {
   const { address, request_id } = entered
   const passwordProof = await provePassword(context, { email, password, address })
-  if (!passwordProof.ok) return passwordProof
+  if (!passwordProof.ok) return refused({ ...passwordProof.refusal, proof: 'password' })
   const proved = await proveCode(context, { id, email }, entered)
-  if (!proved.ok) return proved
-  return inTransaction<null, NotProved>(context.database, async (transaction) => {
+  if (!proved.ok) return refused({ ...proved.refusal, proof: 'code' })
+  return inTransaction<null, NotTurnedOff>(context.database, async (transaction) => {
     const now = context.now()
     const account = await lockExternalAccount(transaction, email)
-    if (!account || account.password_hash !== passwordProof.value.password_hash) return refused({ kind: 'wrong' })
+    if (!account || account.password_hash !== passwordProof.value.password_hash)
+      return refused({ kind: 'wrong', proof: 'password' })
     if (!(await deleteFactor(transaction, id))) return accepted(null)
     await deleteVisits(transaction, id)
     const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
