@@ -30,8 +30,9 @@ const main = async (): Promise<void> => {
     mail: { wake: () => {} },
   }
   try {
-    const lines = await makeAdministrator(context, email.value)
-    process.stdout.write(`${lines.join('\n')}\n`)
+    const made = await makeAdministrator(context, email.value)
+    if (!made.ok) return refuse(made.refusal)
+    process.stdout.write(`${made.value.join('\n')}\n`)
   } finally {
     await database.value.close()
   }

@@ -6,7 +6,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/server/ground/db/open-database'
 import { openHttpServer } from '../../../src/server/doors/http/http-server'
 import { BUILT_SERVER } from '../../support/built-files'
 import { TEST_SERVER, testDatabase, type TestDatabase } from '../../support/database'
@@ -130,6 +132,23 @@ describe('npm run administrator', () => {
       err: '"rosa" is not an email address. Write: npm run administrator -- EMAIL\n',
     })
     expect(readdirSync(folder)).toEqual([])
+  }, 60_000)
+
+  it('refuses the author of a list in one line, and ends with an error', async () => {
+    await command('rosa@example.org')
+    const database = await openDatabase({ database_url: onServer?.url, data_dir: folder }, () => {})
+    await database.queries.transaction().execute(async (transaction) => {
+      // Without the trial: the list is all that counts here.
+      await sql`set local session_replication_role = replica`.execute(transaction)
+      const named = { trial_id: 1, user_id: 1, named_by: 1, named_at: '2026-11-21T05:03:00.000Z' }
+      await transaction.insertInto('allocation_list_authors').values(named).execute()
+    })
+    await database.close()
+    expect(await command('rosa@example.org')).toEqual({
+      code: 1,
+      out: '',
+      err: 'Nothing was changed. User 1 (rosa) makes or made the list of a trial, and may not see its participants.\n',
+    })
   }, 60_000)
 
   it.skipIf(TEST_SERVER)(

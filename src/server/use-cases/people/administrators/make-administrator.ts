@@ -1,5 +1,5 @@
 import { providerTitle } from '#domain/sign-in/identity'
-import { accepted, refused } from '#domain/outcome'
+import { accepted, refused, type Outcome } from '#domain/outcome'
 import { findAuthoredTrials } from '../../../ground/db/allocation-lists'
 import { endAssociationToken } from '../../../ground/db/association-tokens'
 import { inTransaction, type Transaction } from '../../../ground/db/transaction'
@@ -15,10 +15,10 @@ import type { OnConsole } from './on-console'
 /**
  * Makes the person with an email address a system administrator who can sign in: creates them where they do not exist, and
  * makes a link where they have no account at a provider. Returns sentences about what was done; where nothing is missing,
- * nothing is written. Nor is it for the author of a list, as granting refuses it (decision 0103): the sentence says so.
+ * nothing is written. Refuses the author of a list, in one sentence, as granting does (decision 0103).
  */
-export const makeAdministrator = async (context: OnConsole, email: string): Promise<string[]> => {
-  const sentences = await inTransaction<string[], string>(context.database, async (transaction) => {
+export const makeAdministrator = (context: OnConsole, email: string): Promise<Outcome<string[], string>> =>
+  inTransaction<string[], string>(context.database, async (transaction) => {
     await lockPermissions(transaction)
     await lockPeople(transaction)
     const now = context.now()
@@ -27,8 +27,6 @@ export const makeAdministrator = async (context: OnConsole, email: string): Prom
     const grants = await ensureAdministrator(transaction, context, user, now)
     return accepted([...line, ...wordsOf(user, grants), await wayIn(transaction, context, user, now)])
   })
-  return sentences.ok ? sentences.value : [sentences.refusal]
-}
 
 const authorOfList = ({ id, name }: UserRow): string =>
   `Nothing was changed. User ${id} (${name}) makes or made the list of a trial, and may not see its participants.`

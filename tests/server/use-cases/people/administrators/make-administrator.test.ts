@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeAdministrator } from '../../../../../src/server/use-cases/people/administrators/make-administrator'
 import { offerFirstAdministrator } from '../../../../../src/server/use-cases/people/administrators/offer-first-administrator'
+import type { OnConsole } from '../../../../../src/server/use-cases/people/administrators/on-console'
 import { aTrial, grant } from '../../../../support/a-trial'
 import { chainFaults, readChain } from '../../../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../../../support/portal'
@@ -16,7 +17,11 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 /** The lines that the command prints. */
-const made = (email: string) => makeAdministrator(world.context, email)
+const made = async (email: string, context: OnConsole = world.context): Promise<string[]> => {
+  const outcome = await makeAdministrator(context, email)
+  if (!outcome.ok) throw new Error(outcome.refusal)
+  return outcome.value
+}
 
 const tokenIn = (lines: readonly string[]) => /\/idp-association\?token=([\w-]{43})$/m.exec(lines.join('\n'))?.[1]
 
@@ -62,7 +67,10 @@ describe('npm run administrator', () => {
     const user = (await people()).find(({ id }) => id === user_id)
     await setUser(user?.email ?? '', { is_active: false })
     const before = [await people(), await entries()]
-    expect(await made(user?.email ?? '')).toEqual([expect.stringContaining('makes or made the list of a trial')])
+    expect(await makeAdministrator(world.context, user?.email ?? '')).toEqual({
+      ok: false,
+      refusal: expect.stringContaining('makes or made the list of a trial'),
+    })
     expect([await people(), await entries()]).toEqual(before)
   })
 
@@ -115,7 +123,7 @@ describe('npm run administrator', () => {
   test('gives a link to a person whose account is at a provider that the portal no longer has', async () => {
     const { context } = world
     const config = { ...context.config, has_sample_provider: false, instance: 'prod' }
-    const lines = await makeAdministrator({ ...context, config }, 'coordinator@example.org')
+    const lines = await made('coordinator@example.org', { ...context, config })
     expect(tokenIn(lines)).toBeDefined()
   })
 
