@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { isLoopback } from '../loopback'
 import type { Config } from '../settings'
 import type { Attachment } from './attachments'
 import { writeMailFile } from './mail-folder'
@@ -21,9 +22,12 @@ export type MailTransport = { send: (mail: Mail) => Promise<void>; close: () => 
 
 type Settings = Pick<Config, 'smtp_url' | 'mail_from' | 'data_dir' | 'public_url' | 'service_name'>
 
-/** The transport to the mail server of the settings. Without one, emails are written as files to `DATA_DIR/mail`. */
-export const mailTransport = (settings: Settings): MailTransport =>
-  settings.smtp_url === null ? toFiles(settings) : toServer(settings, settings.smtp_url)
+/**
+ * The transport to the mail server of the settings. Without one, emails are written as files to `DATA_DIR/mail`. A server that
+ * is not on this machine must offer TLS: otherwise whoever is between could read the links in emails, and the password.
+ */
+export const mailTransport = (settings: Settings, isOnThisMachine = isLoopback): MailTransport =>
+  settings.smtp_url === null ? toFiles(settings) : toServer(settings, settings.smtp_url, isOnThisMachine)
 
 /** Milliseconds that a mail server may be silent before an attempt is abandoned. */
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
@@ -31,8 +35,11 @@ const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
 /**
  * A connection for each email: a fault of one does not affect another, and nothing is ever sent twice automatically.
  */
-const toServer = (settings: Settings, url: string): MailTransport => {
-  const transport = createTransport({ url, ...TIMEOUTS })
+const toServer = (settings: Settings, url: string, isOnThisMachine: typeof isLoopback): MailTransport => {
+  const { protocol, hostname } = new URL(url)
+  // What the query of the address sets comes before this: `?requireTLS=false` is the operator's own decision.
+  const requireTLS = protocol === 'smtp:' && !isOnThisMachine(hostname)
+  const transport = createTransport({ url, requireTLS, ...TIMEOUTS })
   return {
     send: async (mail) => {
       await transport.sendMail(composed(settings, mail))

@@ -145,7 +145,8 @@ const SECTIONS = {
   Email: {
     SMTP_URL: {
       example: 'smtps://portal:secret@mail.example.org',
-      meaning: 'Mail server. Required on prod.',
+      meaning:
+        'Mail server. Required on prod. With smtp:// it must offer TLS (STARTTLS), except on the machine of the portal.',
       unset: 'emails become files in DATA_DIR',
     },
     MAIL_FROM: { example: 'Randomisation <trials@example.org>', meaning: 'Sender of every email.' },

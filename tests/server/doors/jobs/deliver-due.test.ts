@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimDueMessages } from '../../../../src/server/ground/db/messages'
 import { deliverDue } from '../../../../src/server/doors/jobs/deliver-due'
 import { MAX_ATTEMPTS, pauseAfter } from '../../../../src/server/ground/mail/delivery-fault'
+import { mailTransport } from '../../../../src/server/ground/mail/mail-transport'
 import type { BuiltTrial } from '../../../support/a-trial'
 import { deliverMail, mailRoom, writtenMail } from '../../../support/mail-room'
 import { openMailServer, type MailServer } from '../../../support/mail-server'
@@ -78,6 +79,20 @@ describe('over a mail server', () => {
     expect(messages.map(({ state }) => state)).toEqual(['sent', 'failed', 'sent', 'sent'])
     expect(messages[1]).toMatchObject({ to: 'nurse', attempts: 1, sent_at: null })
     expect(messages[1]?.error).toContain('550 No such mailbox here')
+  })
+
+  test('nothing is sent in clear to a mail server on another machine', async () => {
+    await randomiseAtNorth(world, trial)
+    const transport = mailTransport(world.context.config, () => false)
+    await deliverDue({ ...mailRoom(world.context), transport })
+    expect(await statesOf(world, trial)).toEqual(forAll('queued after 1'))
+    expect((await storedMessages(world, trial))[0]?.error).toContain('STARTTLS')
+    expect(server.taken).toEqual([])
+    world.clock.step(15)
+    const smtp_url = `${server.url}/?requireTLS=false`
+    const accepting = mailTransport({ ...world.context.config, smtp_url }, () => false)
+    await deliverDue({ ...mailRoom(world.context), transport: accepting })
+    expect(server.taken).toHaveLength(AT_NORTH.length)
   })
 
   test('a recipient who is refused temporarily is tried again, later each time, until it is given up', async () => {
