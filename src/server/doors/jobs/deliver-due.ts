@@ -15,7 +15,7 @@ import { composeBroadcast } from '../../ground/mail/compose-broadcast'
 import { composeLetter } from '../../ground/mail/compose-letter'
 import { composeToPerson } from '../../ground/mail/compose-to-person'
 import { composeUnwatched } from '../../ground/mail/compose-unwatched'
-import { deliveryFault, MAX_ATTEMPTS, pauseAfter } from '../../ground/mail/delivery-fault'
+import { deliveryFault, MAX_ATTEMPTS, pauseAfter, withoutAddresses } from '../../ground/mail/delivery-fault'
 import type { Letter } from '../../ground/mail/letter'
 import { letterHtml } from '../../ground/mail/letter-html'
 import { letterText } from '../../ground/mail/letter-text'
@@ -115,7 +115,7 @@ const attempt = async (dependencies: MailDependencies, message: ClaimedMessage):
   } catch (error) {
     const { reason, isFinal } = deliveryFault(error)
     dependencies.log.warn(
-      { message_id: message.id, attempts: message.attempts, said: reason },
+      { message_id: message.id, attempts: message.attempts, said: withoutAddresses(reason) },
       'an email could not be sent',
     )
     return isFinal || message.attempts >= MAX_ATTEMPTS

@@ -19,6 +19,10 @@ export const deliveryFault = (error: unknown): { reason: string; isFinal: boolea
   return { reason, isFinal: isOfThisEmail(error) && !isForNow }
 }
 
+/** The reason for the log, which has no email address: a mail server often repeats the recipient's. */
+export const withoutAddresses = (reason: string): string =>
+  reason.replace(/<?[^\s<>(),;:]+@[^\s<>(),;]+>?/g, '<address>')
+
 /** Whether a fault is of this email. In the stage `API` are also faults of the settings, such as a missing password. */
 const isOfThisEmail = (error: Error & { command: unknown }): boolean =>
   error.command === 'API'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimDueMessages } from '../../../../src/server/ground/db/messages'
 import { deliverDue } from '../../../../src/server/doors/jobs/deliver-due'
@@ -79,6 +80,19 @@ describe('over a mail server', () => {
     expect(messages.map(({ state }) => state)).toEqual(['sent', 'failed', 'sent', 'sent'])
     expect(messages[1]).toMatchObject({ to: 'nurse', attempts: 1, sent_at: null })
     expect(messages[1]?.error).toContain('550 No such mailbox here')
+  })
+
+  test('the log has no address that the mail server repeated, and the message has the whole answer', async () => {
+    server.refuse(nurse, { code: 550, words: `<${nurse}>: ${nurse} is no mailbox here; see https://example.org/a` })
+    await randomiseAtNorth(world, trial)
+    let lines = ''
+    const log = pino({ level: 'warn' }, { write: (line: string) => void (lines += line) })
+    await deliverDue({ ...mailRoom(world.context), log })
+    server.refuse(nurse, null)
+    const [, message] = await storedMessages(world, trial)
+    expect(message?.error).toContain(`550 <${nurse}>: ${nurse} is no mailbox here`)
+    expect(lines).toContain('550 <address>: <address> is no mailbox here; see https://example.org/a')
+    expect(lines).not.toContain('@')
   })
 
   test('nothing is sent in clear to a mail server on another machine', async () => {
