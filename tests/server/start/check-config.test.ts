@@ -38,6 +38,14 @@ describe('npm run check-config', () => {
     })
   })
 
+  it('finds a user of the mail server who has no password, and shows no address', async () => {
+    expect(await checked({ SMTP_URL: 'smtps://portal@mail.example.org' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'SMTP_URL must have a password beside its user, smtps://user:password@host\n',
+    })
+  })
+
   it('lists the settings where nothing is wrong, and shows no secret', async () => {
     const key = '0123456789abcdef'.repeat(4)
     const said = await checked({ PORT: '9000', SEED_KEY: key, DATABASE_URL: 'postgres://portal:hunter2@db/portal' })

@@ -139,7 +139,14 @@ export const databaseAddress = v.pipe(
   ),
 )
 
-export const mailServer = url(['smtp:', 'smtps:'], 'must be the address of a mail server, smtp:// or smtps://')
+export const mailServer = v.pipe(
+  url(['smtp:', 'smtps:'], 'must be the address of a mail server, smtp:// or smtps://'),
+  v.check((value) => {
+    if (!URL.canParse(value)) return true
+    const { username, password } = new URL(value)
+    return username === '' || password !== ''
+  }, 'must have a password beside its user, smtps://user:password@host'),
+)
 
 export const mailAddress = v.pipe(
   text,
