@@ -66,6 +66,23 @@ describe('the unit of systemd', () => {
   })
 })
 
+describe('recovery to a point in time', () => {
+  const book = read('src/help/backup.md')
+
+  it('ends with a path, a check and a full backup of the restored folder, as PostgreSQL cannot archive otherwise', () => {
+    const restored = /--pg1-path=(\S+) restore$/m.exec(book)
+    const after = book.slice(restored?.index)
+    expect(deploy('pgbackrest.conf')).toMatch(/^pg1-path=\//m)
+    expect(deploy('pgbackrest.conf')).not.toContain(`pg1-path=${restored?.[1]}`)
+    expect(after).toContain(`Set \`pg1-path\` in \`pgbackrest.conf\` to the restored folder: \`${restored?.[1]}\``)
+    expect(after).toMatch(/^pgbackrest --stanza=equipoise check\npgbackrest --stanza=equipoise --type=full backup$/m)
+  })
+
+  it('has a query that finds an archive command that fails', () => {
+    expect(/```sql\n(.+?)```/s.exec(book)?.[1]).toMatch(/pg_stat_archiver\s+where last_failed_time > /)
+  })
+})
+
 describe('the compose file', () => {
   it('is one by the Compose Specification', () => {
     const { $schema: _, ...schema } = JSON.parse(read('tests/support/compose-spec/schema.json'))
