@@ -36,6 +36,19 @@ describe('the recipe of a standby that takes over', () => {
     expect(text).not.toContain('10.0.0.')
   })
 
+  it('trusts the machines in front by their own addresses, from which HAProxy connects, and not by the shared one', () => {
+    const book = readFileSync(join(import.meta.dirname, '../../src/help/takeover.md'), 'utf8')
+    const [, first = '', last = '', shared = ''] =
+      /^\| one or two in front +\| `([\d.]+)` and `(\.\d+)` \|.* share `([\d.]+)` \|$/m.exec(book) ?? []
+    const own = [first, first.replace(/\.\d+$/, last)]
+    for (const text of [file('haproxy-portal.cfg'), book]) {
+      const trusted = /TRUSTED_PROXIES=([\d.,]+)/.exec(text)?.[1]?.split(',')
+      expect(trusted).toEqual(own)
+      expect(trusted).not.toContain(shared)
+    }
+    expect(shared).toMatch(/^10\.0\.0\.\d+$/)
+  })
+
   it('says which parts it does not replace', () => {
     expect(() => recipe.read('etcd.env', 'db1', [['/nowhere', '/tmp']])).toThrow('etcd.env has no /nowhere')
   })
