@@ -145,8 +145,7 @@ const SECTIONS = {
   Email: {
     SMTP_URL: {
       example: 'smtps://portal:secret@mail.example.org',
-      meaning:
-        'Mail server. Required on prod. With smtp:// it must offer TLS (STARTTLS), except on the machine of the portal.',
+      meaning: 'Mail server. Required on prod. With smtp:// it must offer TLS (STARTTLS), except at localhost.',
       unset: 'emails become files in DATA_DIR',
     },
     MAIL_FROM: { example: 'Randomisation <trials@example.org>', meaning: 'Sender of every email.' },
