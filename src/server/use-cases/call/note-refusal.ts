@@ -4,7 +4,6 @@ import type { IdentityProviderId } from '#domain/sign-in/identity'
 import type { Context } from 'hono'
 import type { Actor } from './call'
 import { clientAddress } from './client-address'
-import type { NotProved } from '../sign-in/external-accounts/prove-password'
 import type { ServerContext } from './server-context'
 
 /** The statuses of refused access: 404 too, which replaces 403 where that would reveal a record. */
@@ -56,15 +55,3 @@ export const noteFailedSignIn = (
   const call = `sign-in${idp === null ? '' : ` (${idp})`}`
   context.refusals.note({ kind: 'sign_in_failed', code, call, user_id: user_id ?? null, address }, context.now())
 }
-
-/** Counts a wrong password or code of an external account, at whichever of its forms, or that it was too early for one. */
-export const noteFailedProof = (
-  context: ServerContext,
-  requestContext: Context,
-  proof: AccountProof,
-  { kind }: NotProved,
-): void =>
-  noteFailedSignIn(context, requestContext, {
-    idp: 'lti',
-    code: kind === 'wrong' ? `wrong_${proof}` : 'too_many_tries',
-  })
