@@ -149,7 +149,7 @@ describe('npm run administrator', () => {
       out: '',
       err: 'Nothing was changed. User 1 (rosa) makes or made the list of a trial, and may not see its participants.\n',
     })
-  }, 60_000)
+  })
 
   it.skipIf(TEST_SERVER)(
     'says that the embedded database is open, while the server runs',
