@@ -45,8 +45,8 @@ configure({ asyncUtilTimeout: 40_000 })
 /** A desk: where a trial's bar has two lines. */
 Object.assign(window, { innerHeight: 800 })
 
-/** The server's reaction to a call. */
-export type Reply = { endpoint: Endpoint; respond: () => Response | Promise<Response> }
+/** The server's reaction to a call; with `trialId` only to the calls that concern this trial. */
+export type Reply = { endpoint: Endpoint; respond: () => Response | Promise<Response>; trialId?: number }
 
 /** Answers a call as the contract has it. */
 export const answers = <E extends Endpoint>(endpoint: E, answer: Answer<E>): Reply => {
@@ -85,6 +85,10 @@ export const loses = (endpoint: Endpoint): Reply => ({
 
 /** Leaves a call without its answer. */
 export const holds = (endpoint: Endpoint): Reply => ({ endpoint, respond: () => new Promise(() => {}) })
+
+/** Replies about one of several trials; replies about the others follow them. */
+export const inTrial = (trialId: number, replies: readonly Reply[]): Reply[] =>
+  replies.map((reply) => ({ ...reply, trialId }))
 
 /** Sends a reply once it is released. */
 export const delayed = (reply: Reply) => {
@@ -200,7 +204,7 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
       return new Response(null, { status: 204 })
     }
     const reply = [...replies, ...EVERYWHERE].find(
-      ({ endpoint }) => endpoint.method === request.method && patternOf(endpoint).test(pathname),
+      ({ endpoint, trialId }) => endpoint.method === request.method && patternOf(endpoint, trialId).test(pathname),
     )
     const call = `${request.method} ${pathname.slice(API_BASE.length + 1)}`
     if (reply === undefined) {
@@ -266,4 +270,7 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
 
 const LOCKS = { request: async (_name: string, _options: object, turn: () => unknown) => turn() }
 
-const patternOf = ({ path }: Endpoint): RegExp => new RegExp(`^${API_BASE}/${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+const patternOf = ({ path }: Endpoint, trialId: number | undefined): RegExp => {
+  const ofTrial = trialId === undefined ? path : path.replace('{trial_id}', String(trialId))
+  return new RegExp(`^${API_BASE}/${ofTrial.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}

@@ -56,7 +56,8 @@ export function TrialFrame() {
       ) : (
         bar(null, null)
       )}
-      <Outlet />
+      {/* The router redraws the same page for another trial: what is typed about one must not be sent about the other. */}
+      <Outlet key={trialId} />
     </TrialBarPlace>
   )
 }

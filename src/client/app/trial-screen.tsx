@@ -27,7 +27,7 @@ export function TrialScreen() {
     <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loadedTrial) => (
         <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} />}>
-          {(loadedPermission) => <LoadedTrial key={trialId} trial={loadedTrial} permission={loadedPermission} />}
+          {(loadedPermission) => <LoadedTrial trial={loadedTrial} permission={loadedPermission} />}
         </QueryView>
       )}
     </QueryView>

@@ -89,7 +89,7 @@ export const isAllAnswered = (
 
 /** Makes the request from the answers; `approve_duplicate` only where the person approved a duplicate. */
 export const randomiseBody = (
-  trial: Pick<Trial, 'is_participant_id_used'>,
+  trial: Pick<Trial, 'is_participant_id_used' | 'trial_strata'>,
   answers: Answers,
   approved: boolean,
 ): Body => {
@@ -98,9 +98,9 @@ export const randomiseBody = (
     site_id: Number(answers.site_id),
     ...(participant_id === null ? {} : { participant_id }),
     ...(approved ? { approve_duplicate: true } : {}),
-    participant_strata: Object.entries(answers.options).map(([stratum, option]) => ({
-      trial_stratum_id: Number(stratum),
-      trial_stratum_option_id: Number(option),
+    participant_strata: trial.trial_strata.map(({ id }) => ({
+      trial_stratum_id: id,
+      trial_stratum_option_id: Number(answers.options[String(id)] ?? ''),
     })),
   }
 }

@@ -139,6 +139,13 @@ describe('the request', () => {
         participant_strata: strata,
       },
     ],
+    [
+      'has only the questions of the trial',
+      trial,
+      { ...COMPLETE, options: { ...COMPLETE.options, '91': '92' } },
+      false,
+      { site_id: 12, participant_id: 'P-1', participant_strata: strata },
+    ],
   ])('%s', (_, of, answers, approved, body) => {
     expect(randomiseBody(of, answers, approved)).toEqual(body)
   })

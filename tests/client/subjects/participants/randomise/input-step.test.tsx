@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { deviceStorage, STORED } from '../../../../../src/client/browser/device-storage'
 import { lastSiteOf, rememberSite } from '../../../../../src/client/session/last-sites'
 import { session } from '../../../../../src/client/session/this-session'
 import { aShownParticipant } from '../../../a-shown-participant'
 import { aShownTrial } from '../../../a-shown-trial'
 import { press, write } from '../../../by-hand'
-import { answers, ME, openApp, pagesOf } from '../../../open-app'
-import { RANDOMISED } from '../../../../../src/client/safety-words'
+import { answers, holds, inTrial, ME, openApp, pagesOf } from '../../../open-app'
+import { RANDOMISED, RESULT_NOT_KNOWN } from '../../../../../src/client/safety-words'
 
 /*
  * The first step asks as little as possible. A site is chosen in advance where only one is possible, and the last
@@ -111,4 +111,80 @@ test('the ID has the note not to enter anything that identifies a person', async
   const field = await screen.findByRole('textbox', { name: /^Participant ID/ })
   const note = document.getElementById(field.getAttribute('aria-describedby')?.split(' ')[0] ?? '')
   expect(note?.textContent).toContain('Do not enter personally identifiable data')
+})
+
+/* The jump box leads from one trial's page to the same page of another, without a page in between. */
+describe('from one trial to another', () => {
+  const OTHER_STRATA = [
+    {
+      id: 51,
+      name: 'Age',
+      description: null,
+      trial_stratum_options: [
+        { id: 61, name: 'Under 70' },
+        { id: 62, name: '70 or over' },
+      ],
+    },
+  ]
+  const FIRST = '/trials/1/participants/new'
+  const OTHER = '/trials/2/participants/new'
+
+  /** Opens the first trial after the other one, whose answers are stored in the page by then. */
+  const bothOpened = async (reply = answers(api.randomiseParticipant, { data: [aShownParticipant()] })) => {
+    const other = aShownTrial({
+      id: 2,
+      title: 'The Other Trial',
+      sites: [{ id: 14, title: 'Priory', is_deleted: false }],
+      trial_strata: OTHER_STRATA,
+    })
+    const app = openApp(OTHER, [
+      ...inTrial(2, [
+        answers(api.randomiseParticipant, { data: [aShownParticipant({ id: 72 })] }),
+        ...pagesOf(other, SITE_USER),
+        answers(api.getPermittedSites, { data: [{ id: 14, title: 'Priory' }] }),
+      ]),
+      reply,
+      ...pagesOf(aShownTrial(), SITE_USER),
+      answers(api.getPermittedSites, { data: [{ id: 11, title: 'Queens' }] }),
+    ])
+    await screen.findByRole('radio', { name: 'Under 70' })
+    await app.go(FIRST)
+    await screen.findByRole('radio', { name: 'Female' })
+    return app
+  }
+  const answered = async (id: string, options: readonly string[]) => {
+    await write(/^Participant ID/, id)
+    for (const option of options) await press(option, 'radio')
+    await press('Continue')
+    await press('Randomise this participant')
+  }
+
+  test('a participant of the other is sent with its own site and strata, after one of the first', async () => {
+    const { go, sent } = await bothOpened()
+    await answered('P-1', ['Female', 'Up to 6 hours'])
+    await screen.findByRole('heading', { name: RANDOMISED })
+    await go(OTHER)
+    await answered('P-2', ['70 or over'])
+    await waitFor(() =>
+      expect(sent.at(-1)).toMatchObject({
+        call: 'POST trials/2/participants',
+        body: {
+          site_id: 14,
+          participant_id: 'P-2',
+          participant_strata: [{ trial_stratum_id: 51, trial_stratum_option_id: 62 }],
+        },
+      }),
+    )
+  })
+
+  test('an attempt without a result is not left without a question', async () => {
+    const { go, address } = await bothOpened(holds(api.randomiseParticipant))
+    await answered('P-1', ['Female', 'Up to 6 hours'])
+    void go(OTHER)
+    await screen.findByRole('dialog', { name: RESULT_NOT_KNOWN.title })
+    expect(address()).toContain(FIRST)
+    await press('Leave the page')
+    await screen.findByRole('radio', { name: 'Under 70' })
+    expect(screen.getByLabelText<HTMLInputElement>(/^Participant ID/).value).toBe('')
+  })
 })
