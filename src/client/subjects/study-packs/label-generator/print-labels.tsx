@@ -4,7 +4,7 @@ import type { Trial } from '#contract/trials'
 import { LABEL_SHEETS, labelSheetOf, type LabelSheetId } from '#domain/study-packs/label-sheet'
 import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
 import { Group, Radio, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import { IconTags } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionRefused } from '../../../action/action-refused'
@@ -52,38 +52,43 @@ export function PrintLabels({ trial, isMain }: PrintLabelsProps) {
   )
 }
 
+/** The chosen labels, and their PDF once it is made. */
+type Labels = { choice: LabelChoice; sheet: LabelSheetId; made: Uint8Array<ArrayBuffer> | null }
+type SentLabels = { wanted: string; body: SentBody<typeof api.printStudyPackLabels> }
+
 function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Batches }) {
-  const [choice, setChoice] = useState<LabelChoice>({
-    batch_id: batches.length === 1 ? (batches[0]?.batch_id ?? '') : '',
-    site_id: '',
-    only: '',
+  const [labels, setLabels] = useState<Labels>({
+    choice: { batch_id: batches.length === 1 ? (batches[0]?.batch_id ?? '') : '', site_id: '', only: '' },
+    sheet: LABEL_SHEETS[0].id,
+    made: null,
   })
-  const [sheet, setSheet] = useState<LabelSheetId>(LABEL_SHEETS[0].id)
+  const { choice, sheet, made } = labels
   const [isSubmitted, setIsSubmitted] = useState(false)
   const { packs, faults } = chosenPacks(batches, choice)
-  const [made, setMade] = useState<Uint8Array<ArrayBuffer> | null>(null)
   const make = useAction(
     api.printStudyPackLabels,
-    (body: SentBody<typeof api.printStudyPackLabels>) => ({ parameters: { trial_id: String(trial.id) }, body }),
-    { timeout_ms: LABELS_TIMEOUT_MS, isFailureShownInPlace: true, onDone: setMade },
+    ({ body }: SentLabels) => ({ parameters: { trial_id: String(trial.id) }, body }),
+    {
+      timeout_ms: LABELS_TIMEOUT_MS,
+      isFailureShownInPlace: true,
+      // The choice may have changed since: one batch's labels must not be downloaded under the name of another.
+      onDone: (pdf, { wanted }) => setLabels((now) => (wantedOf(now) === wanted ? { ...now, made: pdf } : now)),
+    },
   )
   const { columns, rows } = labelSheetOf(sheet)
   const pages = Math.ceil(packs.length / (columns * rows))
-  const forget = () => {
+  const change = ({ sheet: chosen, ...changed }: Partial<LabelChoice & Pick<Labels, 'sheet'>>) => {
     make.reset()
-    setMade(null)
-  }
-  const change = (changed: Partial<LabelChoice>) => {
-    forget()
-    setChoice((before) => ({ ...before, ...changed }))
+    setLabels((now) => ({ choice: { ...now.choice, ...changed }, sheet: chosen ?? now.sheet, made: null }))
   }
   const submit = () => {
     setIsSubmitted(true)
     if (make.isPending) return
-    setMade(null)
+    setLabels((now) => ({ ...now, made: null }))
     // The same content, though the list may have more packs by now: the labels may be printed already.
     if (make.isUnknown) make.sendAgain()
-    else if (packs.length > 0 && faults.length === 0) make.mutate({ study_pack_ids: packs.map(({ id }) => id), sheet })
+    else if (packs.length > 0 && faults.length === 0)
+      make.mutate({ wanted: wantedOf(labels), body: { study_pack_ids: packs.map(({ id }) => id), sheet } })
   }
   return (
     <form
@@ -135,10 +140,9 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
         <Radio.Group
           label="Sheet"
           value={sheet}
-          onChange={(chosen) => {
-            forget()
-            setSheet(LABEL_SHEETS.find(({ id }) => id === chosen)?.id ?? LABEL_SHEETS[0].id)
-          }}
+          onChange={(chosen) =>
+            change({ sheet: LABEL_SHEETS.find(({ id }) => id === chosen)?.id ?? LABEL_SHEETS[0].id })
+          }
         >
           {LABEL_SHEETS.map(({ id, name }) => (
             <Radio key={id} value={id} label={name} />
@@ -168,3 +172,6 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
     </form>
   )
 }
+
+/** The choice as one text, to compare it with what was sent. */
+const wantedOf = ({ choice, sheet }: Labels): string => hashKey([choice, sheet])

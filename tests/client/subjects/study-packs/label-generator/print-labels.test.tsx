@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
 import type { StudyPackLog } from '#contract/study-packs'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { NOT_KNOWN_WHETHER_SAVED } from '../../../../../src/client/safety-words'
 import { aShownPack } from '../../../a-shown-pack'
 import { aShownTrial } from '../../../a-shown-trial'
-import { answers, answersFile, inTurn, loses, openApp, pagesOf, refuses, type Reply } from '../../../open-app'
+import { answers, answersFile, delayed, inTurn, loses, openApp, pagesOf, refuses, type Reply } from '../../../open-app'
 import { SYSTEM } from '../../shown-dialog'
 
 /* Printing labels is recorded in the history of each pack: a print whose answer was lost is sent again, and done once. */
@@ -105,4 +105,35 @@ test.each([
   await waitFor(() => expect(lists()).toBe(2))
   await go('/trials/1/study-packs/1')
   await screen.findByText('Label printed')
+})
+
+describe('a PDF that arrives after another sheet was chosen', () => {
+  /** Chooses another sheet while the first PDF is under way. `lists` counts the fetched lists, one more after each print. */
+  const changed = async () => {
+    const late = delayed(answersFile(printStudyPackLabels, '%PDF'))
+    const app = opened(inTurn(late, answersFile(printStudyPackLabels, '%PDF')))
+    await pressed()
+    await waitFor(() => expect(app.sent).toHaveLength(1))
+    const sheets = within(screen.getByRole('radiogroup', { name: 'Sheet' })).getAllByRole('radio')
+    fireEvent.click(sheets.at(-1) ?? document.body)
+    return { ...app, late }
+  }
+
+  test('is not shown', async () => {
+    const { late, lists } = await changed()
+    late.letGo()
+    await waitFor(() => expect(lists()).toBe(2))
+    expect(screen.queryByTitle('Preview of the labels')).toBeNull()
+  })
+
+  test('does not replace the newer one', async () => {
+    const { late, lists } = await changed()
+    await pressed()
+    await screen.findByTitle('Preview of the labels')
+    await waitFor(() => expect(lists()).toBe(2))
+    late.letGo()
+    await waitFor(() => expect(lists()).toBe(3))
+    expect(screen.getByTitle('Preview of the labels')).toBeDefined()
+    expect(URL.createObjectURL).toHaveBeenCalledOnce()
+  })
 })
