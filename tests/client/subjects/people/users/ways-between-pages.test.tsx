@@ -3,7 +3,8 @@ import { api } from '#contract/api'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aShownUser } from '../../../a-shown-record'
-import { answers, AS_ADMINISTRATOR, listOf, openApp } from '../../../open-app'
+import { press } from '../../../by-hand'
+import { answers, AS_ADMINISTRATOR, holds, inTurn, listOf, openApp } from '../../../open-app'
 
 /* The pages about users link to each other. */
 
@@ -22,4 +23,28 @@ test.each([
 ])('%s has the link "%s" to %s', async (at, name, to) => {
   openApp(at, [AS_ADMINISTRATOR, USER, PERMISSIONS, answers(api.listUsers, listOf(aShownUser()))])
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(to)
+})
+
+test.each([
+  ['permissions', 'Add new user permission'],
+  ['auth', 'Delete all IdP associations'],
+])('/users/9/%s closes its dialog when the history leads to another user', async (page, opens) => {
+  const AT = '2026-11-21T09:00:00.000Z'
+  const user_profiles = [1, 2].map((id) => ({ id, idp: 'sso' as const, created_at: AT }))
+  const user = (id: number) => answers(api.getUser, aShownUser({ id, name: `User ${id}`, user_profiles }))
+  const { go } = openApp(`/users/8/${page}`, [
+    AS_ADMINISTRATOR,
+    holds,
+    inTurn(user(8), user(9)),
+    PERMISSIONS,
+    holds(api.listTrials),
+  ])
+  await screen.findByRole('heading', { name: /User 8/ })
+  await go(`/users/9/${page}`)
+  await screen.findByRole('heading', { name: /User 9/ })
+  await press(opens)
+  await screen.findByRole('dialog')
+  await go(`/users/8/${page}`)
+  await screen.findByRole('heading', { name: /User 8/, hidden: true })
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

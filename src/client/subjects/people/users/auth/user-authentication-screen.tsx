@@ -1,4 +1,5 @@
 import { IconUser } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { PageSkeleton } from '../../../../ui/page-skeleton'
 import { paths } from '../../../../paths'
 import { LinkButton } from '../../../../ui/link-button'
@@ -16,7 +17,7 @@ export function UserAuthenticationScreen() {
   return (
     <QueryView query={user} loading={<PageSkeleton />}>
       {(shown) => (
-        <>
+        <Fragment key={shown.id}>
           <PageTitle
             title={`Authentication of ${shown.name} (ID ${shown.id})`}
             actions={
@@ -34,7 +35,7 @@ export function UserAuthenticationScreen() {
           <SecondFactor user={shown} />
           <ActivationStatus user={shown} />
           <AccountExpiry user={shown} />
-        </>
+        </Fragment>
       )}
     </QueryView>
   )

@@ -23,7 +23,7 @@ export function UserPermissionsScreen() {
   const user = useShownUser()
   return (
     <QueryView query={user} loading={<PageSkeleton />}>
-      {(shown) => <Permissions user={shown} />}
+      {(shown) => <Permissions key={shown.id} user={shown} />}
     </QueryView>
   )
 }
