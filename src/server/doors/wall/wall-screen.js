@@ -2,13 +2,20 @@
  * Replaces the figures by the present ones every 30 seconds, and shows the last ones where there is no answer: nobody
  * reloads a screen in a corridor.
  */
+const EVERY_MS = 30_000
+/** Shorter than the pause between two requests, so that no answer arrives after a newer one. */
+const TIMEOUT_MS = 20_000
+
 const refresh = async () => {
   const lost = document.getElementById('lost')
   try {
-    const response = await fetch(location.href, { cache: 'no-store' })
+    const response = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (![200, 404, 410].includes(response.status)) throw new Error('no figures')
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
-    document.querySelector('main').replaceWith(fresh.querySelector('main'))
+    const figures = fresh.querySelector('main')
+    // A firewall answers for the server with a page of its own.
+    if (figures === null) throw new Error('no figures')
+    document.querySelector('main').replaceWith(figures)
     document.title = fresh.title
     lost.hidden = true
   } catch {
@@ -16,4 +23,4 @@ const refresh = async () => {
   }
 }
 
-setInterval(() => void refresh(), 30_000)
+setInterval(() => void refresh(), EVERY_MS)

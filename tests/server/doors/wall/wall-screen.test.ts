@@ -11,11 +11,24 @@ const pageOf = (title: string, figures: string) =>
   `<html><head><title>${title}</title></head><body><main>${figures}</main><p id="lost" hidden>No connection.</p></body></html>`
 
 /** The server's next answers, in turn. */
-let answers: (() => Response)[] = []
+let answers: (() => Response | Promise<Response>)[] = []
+
+/** Ends after some milliseconds of the test's clock; the browser's own signal follows no other clock than its own. */
+const timeoutAfter = (ms: number): AbortSignal => {
+  const ended = new AbortController()
+  setTimeout(() => ended.abort(new DOMException('Timed out', 'TimeoutError')), ms)
+  return ended.signal
+}
 
 beforeEach(async () => {
   vi.useFakeTimers()
-  vi.stubGlobal('fetch', async () => answers.shift()?.() ?? Response.error())
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(timeoutAfter)
+  vi.stubGlobal('fetch', (_address: string, { signal }: { signal?: AbortSignal }) => {
+    const ended = new Promise<never>((_resolve, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason)),
+    )
+    return Promise.race([answers.shift()?.() ?? Response.error(), ended])
+  })
   document.title = 'CEDAR'
   document.body.innerHTML = '<main>61 of 240</main><p id="lost" hidden>No connection.</p>'
   vi.resetModules()
@@ -54,4 +67,31 @@ test('a view that was ended says so', async () => {
   answers = [() => new Response(pageOf('Wall view', 'This view has ended'), { status: 410 })]
   await halfAMinute()
   expect([figures(), document.title]).toEqual(['This view has ended', 'Wall view'])
+})
+
+test("a firewall's page has no figures, so the last ones stay until the server answers again", async () => {
+  answers = [
+    () => new Response('<html><body><h1>Blocked</h1></body></html>'),
+    () => new Response(pageOf('CEDAR', '62 of 240')),
+  ]
+  await halfAMinute()
+  expect([figures(), isLost(), document.title]).toEqual(['61 of 240', true, 'CEDAR'])
+  await halfAMinute()
+  expect([figures(), isLost()]).toEqual(['62 of 240', false])
+})
+
+test('a request without an answer is ended before the next, and the page says so', async () => {
+  let answerLate = (_response: Response) => {}
+  const late = new Promise<Response>((resolve) => {
+    answerLate = resolve
+  })
+  answers = [() => late, () => new Response(pageOf('CEDAR', '63 of 240'))]
+  await halfAMinute()
+  expect(isLost()).toBe(false)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([figures(), isLost()]).toEqual(['61 of 240', true])
+  await halfAMinute()
+  answerLate(new Response(pageOf('CEDAR', '62 of 240')))
+  await vi.advanceTimersByTimeAsync(0)
+  expect([figures(), isLost()]).toEqual(['63 of 240', false])
 })
