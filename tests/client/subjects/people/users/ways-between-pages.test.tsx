@@ -34,7 +34,6 @@ test.each([
   const user = (id: number) => answers(api.getUser, aShownUser({ id, name: `User ${id}`, user_profiles }))
   const { go } = openApp(`/users/8/${page}`, [
     AS_ADMINISTRATOR,
-    holds,
     inTurn(user(8), user(9)),
     PERMISSIONS,
     holds(api.listTrials),
