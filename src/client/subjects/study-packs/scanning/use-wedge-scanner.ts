@@ -3,10 +3,12 @@ import { wedgeAfter, type WedgeState } from './wedge-scanner'
 
 /**
  * Calls `onScan` with the text of a keyboard scanner, wherever the focus is. A field that received the scan gets its
- * former text back, and the Enter of the scan presses nothing.
+ * former text back, and the Enter of the scan presses nothing. A text of two or three characters is a scan only where
+ * `isPackId` knows it.
  */
-export const useWedgeScanner = (onScan: (text: string) => void): void => {
+export const useWedgeScanner = (onScan: (text: string) => void, isPackId: (text: string) => boolean): void => {
   const scanned = useEffectEvent(onScan)
+  const isKnown = useEffectEvent(isPackId)
   useEffect(() => {
     let state: WedgeState = null
     let before: Typed | null = null
@@ -15,7 +17,8 @@ export const useWedgeScanner = (onScan: (text: string) => void): void => {
       if (!(event instanceof KeyboardEvent)) return
       const is_chord = event.ctrlKey || event.altKey || event.metaKey
       const wasScanning = state !== null
-      const next = wedgeAfter(state, { key: event.key, at: event.timeStamp, is_chord, is_repeat: event.repeat })
+      const stroke = { key: event.key, at: event.timeStamp, is_chord, is_repeat: event.repeat }
+      const next = wedgeAfter(state, stroke, (text) => isKnown(text))
       const isNew = next.state !== null && (!wasScanning || next.state.text.length <= 1)
       state = next.state
       if (isNew) before = typedInto(event.target)

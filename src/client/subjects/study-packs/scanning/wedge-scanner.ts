@@ -1,7 +1,8 @@
 import { SCANNED_WITHIN_MS } from '../../../browser/scanner-pace'
 
-/** A shorter text is a person's, however fast it was typed. */
+/** A shorter text is a person's, however fast it was typed, unless a pack has this ID. */
 const MIN_CHARACTERS = 4
+const MIN_CHARACTERS_OF_ID = 2
 const MAX_CHARACTERS = 255
 
 /** A pressed key: its name as the browser reports it, and when, in milliseconds. */
@@ -13,15 +14,20 @@ export type WedgeState = { text: string; at: number } | null
 /**
  * A scanner that works as a keyboard ("wedge") types a code faster than anybody, and ends it with Enter. Processes the
  * keys one by one and returns the text of a scan at its last key, else null: text typed at a person's pace is never a
- * scan.
+ * scan. `isPackId` says which short texts are IDs of packs.
  */
-export const wedgeAfter = (state: WedgeState, stroke: Keystroke): { state: WedgeState; scanned: string | null } => {
+export const wedgeAfter = (
+  state: WedgeState,
+  stroke: Keystroke,
+  isPackId: (text: string) => boolean = () => false,
+): { state: WedgeState; scanned: string | null } => {
   const { key, at } = stroke
   const isFast = state !== null && at - state.at <= SCANNED_WITHIN_MS
   if (stroke.is_repeat) return NOTHING
   if (key === 'Enter') {
     const text = isFast ? state.text.trim() : ''
-    return { state: null, scanned: text.length >= MIN_CHARACTERS ? text : null }
+    const isScan = text.length >= MIN_CHARACTERS || (text.length >= MIN_CHARACTERS_OF_ID && isPackId(text))
+    return { state: null, scanned: isScan ? text : null }
   }
   // A scanner holds Shift for its capital letters.
   if (key === 'Shift') return { state: isFast ? { ...state, at } : null, scanned: null }

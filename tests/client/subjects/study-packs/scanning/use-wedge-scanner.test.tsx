@@ -8,7 +8,10 @@ afterEach(cleanup)
 
 function Form({ scans, submitted }: { scans: string[]; submitted: string[] }) {
   const [text, setText] = useState('before')
-  useWedgeScanner((scan) => scans.push(scan))
+  useWedgeScanner(
+    (scan) => scans.push(scan),
+    (text) => text === 'A7',
+  )
   return (
     <form
       onSubmit={(event) => {
@@ -55,6 +58,17 @@ describe('a scanner that writes into a field', () => {
     render(<Form scans={scans} submitted={[]} />)
     typeFast(document.body, [...'A-10023'.split(''), 'Enter'])
     expect(scans).toEqual(['A-10023'])
+  })
+
+  test('is read where a pack has an ID of two characters, and its Enter presses nothing', () => {
+    const [scans, submitted]: [string[], string[]] = [[], []]
+    render(<Form scans={scans} submitted={submitted} />)
+    const field = screen.getByLabelText('Reason')
+    expect(typeFast(field, ['A', '7', 'Enter'])).toEqual([true, true, false])
+    expect(scans).toEqual(['A7'])
+    expect(field).toHaveProperty('value', 'before')
+    expect(typeFast(field, ['A', '8', 'Enter'])).toEqual([true, true, true])
+    expect(scans).toEqual(['A7'])
   })
 
   test('leaves Enter to the form where nothing was scanned', () => {
