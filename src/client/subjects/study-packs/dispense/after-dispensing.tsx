@@ -8,6 +8,7 @@ import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-s
 import type { PackToDispense } from '../queue/packs-to-dispense'
 import classes from './dispense.module.css'
 import type { DispenseReceipt } from './dispense-attempt'
+import { isSamePackId } from './find-pack'
 
 const CameraScanner = lazy(async () => {
   const { CameraScanner } = await import('../scanning/camera-scanner')
@@ -50,7 +51,11 @@ export function AfterDispensing({ trial, pack: { pack_id, participant }, outcome
     <>
       {isCameraOn && (
         <Suspense fallback={<Text>Starting the camera.</Text>}>
-          <CameraScanner ignored={pack_id} onScan={onScan} onClose={() => onCamera(false)} />
+          <CameraScanner
+            isIgnored={(text) => isSamePackId(text, pack_id)}
+            onScan={onScan}
+            onClose={() => onCamera(false)}
+          />
         </Suspense>
       )}
       <div className={classes['buttons']}>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconCameraOff, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { useIsLocked } from '../../../session/lock/device-lock'
 import { CAMERA_WORDS } from './camera'
 import classes from './camera-scanner.module.css'
 import { useCameraScanner, type Scanning } from './use-camera-scanner'
@@ -8,30 +9,34 @@ import { useCameraScanner, type Scanning } from './use-camera-scanner'
 type CameraScannerProps = {
   onScan: (text: string) => void
   onClose: () => void
-  /** A code that is not read, such as that of the pack just dispensed. */
-  ignored?: string
+  /** Whether a code is not read, such as that of the pack just dispensed. */
+  isIgnored?: (text: string) => boolean
 }
 
 /** The picture of the camera, with a frame for the label; `onScan` is called with the code once it is read. */
 export function CameraScanner(props: CameraScannerProps) {
   const [tries, setTries] = useState(0)
   const isHidden = useIsPageHidden()
-  const { onScan, onClose, ignored } = props
-  if (isHidden) return null
+  // Nobody sees what is scanned below the lock.
+  const isLocked = useIsLocked()
+  const { onScan, onClose, isIgnored = () => false } = props
+  if (isHidden || isLocked) return null
   return (
     <Looking
       key={tries}
       onScan={onScan}
       onClose={onClose}
       onTryAgain={() => setTries((count) => count + 1)}
-      {...(ignored !== undefined && { ignored })}
+      isIgnored={isIgnored}
     />
   )
 }
 
-function Looking({ onScan, onClose, onTryAgain, ignored }: CameraScannerProps & { onTryAgain: () => void }) {
+type LookingProps = Required<CameraScannerProps> & { onTryAgain: () => void }
+
+function Looking({ onScan, onClose, onTryAgain, isIgnored }: LookingProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const scanning = useCameraScanner(video, onScan, ignored)
+  const scanning = useCameraScanner(video, onScan, isIgnored)
   const isRefused = scanning.state === 'refused'
   return (
     <div>

@@ -10,21 +10,21 @@ export type Scanning = { state: 'starting' | 'looking' | 'several' } | { state: 
 
 /**
  * Reads codes from the camera while the component is mounted, and calls `onScan` with a code once. The camera is
- * released when the component unmounts, and while the page is hidden. It ignores the code `ignored`.
+ * released when the component unmounts, and while the page is hidden.
  */
 export const useCameraScanner = (
   video: RefObject<HTMLVideoElement | null>,
   onScan: (text: string) => void,
-  ignored?: string,
+  isIgnored: (text: string) => boolean,
 ): Scanning => {
   const [scanning, setScanning] = useState<Scanning>({ state: 'starting' })
   const scanned = useEffectEvent(onScan)
-  const isIgnored = useEffectEvent((text: string) => text === ignored)
+  const isPassedOver = useEffectEvent(isIgnored)
   useEffect(() => {
     const left = new AbortController()
     const run = async () => {
       const refusal = await look(video, left.signal, {
-        isIgnored: (text) => isIgnored(text),
+        isIgnored: (text) => isPassedOver(text),
         onState: (state) => setScanning({ state }),
         onScan: (text) => scanned(text),
       })

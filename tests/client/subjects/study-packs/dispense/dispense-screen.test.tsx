@@ -5,8 +5,8 @@ import { api } from '#contract/api'
 import { ERRORS, invalidFields, refusal, type ErrorCode } from '#contract/errors'
 import type { StudyPack } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
-import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deviceOutbox } from '../../../../../src/client/device/outbox/device-outbox'
 import {
   DISPENSE_RECORDED,
@@ -15,6 +15,7 @@ import {
   NOT_KNOWN_WHETHER_SAVED,
   SAVED_HERE,
 } from '../../../../../src/client/safety-words'
+import { deviceLock } from '../../../../../src/client/session/lock/device-lock'
 import { aShownPack } from '../../../a-shown-pack'
 import { aShownTrial } from '../../../a-shown-trial'
 import { press, write } from '../../../by-hand'
@@ -222,6 +223,31 @@ describe('after a dispense', () => {
     await screen.findByRole('heading', { name: 'Pack Z-98 not found' })
     expect(vibrate).toHaveBeenCalledOnce()
   })
+})
+
+test('a scan of a pack with a short ID opens it', async () => {
+  const pack = allocated(95, { pack_id: '42' })
+  await scanned({ pack, scanned: 'Z-9' })
+  await screen.findByRole('heading', { name: 'Pack Z-9 not found' })
+  scans('42')
+  await screen.findByRole('heading', { name: 'Pack 42' })
+})
+
+test('the camera is off while the device is locked, and starts again when it is unlocked', async () => {
+  const getUserMedia = vi.fn<() => Promise<never>>(() => new Promise(() => {}))
+  Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true })
+  vi.stubGlobal('DecompressionStream', class {})
+  await scanned({ pack: allocated(97) })
+  await press('Scan another pack')
+  await press('Use the camera')
+  await screen.findByRole('button', { name: 'Close the camera' })
+  expect(getUserMedia).toHaveBeenCalledOnce()
+  onTestFinished(deviceLock.open)
+  act(() => deviceLock.isLocked.set(true))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Close the camera' })).toBeNull())
+  act(() => deviceLock.isLocked.set(false))
+  await screen.findByRole('button', { name: 'Close the camera' })
+  await waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2))
 })
 
 test('the right pack is signalled once, not again where its digits are refused', async () => {

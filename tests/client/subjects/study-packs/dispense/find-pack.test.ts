@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPack } from '../../../../../src/client/subjects/study-packs/dispense/find-pack'
+import { findPack, isSamePackId } from '../../../../../src/client/subjects/study-packs/dispense/find-pack'
 
 const packs = ['a-1', 'A-2', 'A-1', 'X 9'].map((pack_id, index) => ({ id: index + 1, pack_id }))
 
@@ -13,4 +13,12 @@ describe('the scanned pack', () => {
   ])('is found %s', (_, entered, id) => {
     expect(findPack(packs, entered)?.id).toBe(id)
   })
+})
+
+test.each([
+  ['in the other case', 'a-2', true],
+  ['with spaces around it', ' A-2 ', true],
+  ['not of another pack', 'A-1', false],
+])('a text is the ID of a pack %s', (_, text, isSame) => {
+  expect(isSamePackId(text, 'A-2')).toBe(isSame)
 })
