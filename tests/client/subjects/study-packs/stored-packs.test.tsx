@@ -1,17 +1,29 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { deviceTraffic } from '../../../../src/client/api/device-traffic'
+import type { ClockReading } from '../../../../src/client/api/server-clock'
+import { AGE_UNKNOWN } from '../../../../src/client/safety-words'
 import { aShownPack } from '../../a-shown-pack'
 import { aShownTrial } from '../../a-shown-trial'
-import { keeps, loses, openApp, pagesOf, type Reply } from '../../open-app'
+import { NOW } from '../../fixed-clock'
+import { answers, keeps, loses, openApp, pagesOf, type Reply } from '../../open-app'
 import { ADMINISTRATOR } from '../shown-lists'
+
+// Only the build packs the barcode reader, which no test here starts.
+vi.mock('zxing-wasm/reader/zxing_reader.wasm?packed', () => ({ default: '/zxing_reader.gz' }))
 
 /* Packs from the device's store are shown on the same screens as those from the server. */
 
 const AS_OF = '2026-11-21T09:48:00.000Z'
 const TRIAL = aShownTrial({ is_managing_packs: true })
-const ALLOCATED = aShownPack({ id: 1, pack_id: 'A-1', study_pack_status_id: 5 })
+const ALLOCATED = aShownPack({
+  id: 1,
+  pack_id: 'A-1',
+  study_pack_status_id: 5,
+  participant: { id: 71, trial_sequence_no: 12 },
+})
 const OTHER = aShownPack({ id: 2, pack_id: 'A-2', study_pack_status_id: 2 })
 
 const STORED: Reply[] = [
@@ -53,4 +65,30 @@ test('a pack’s page has its record, and says that its history is missing', asy
 test('a pack that is not stored is reported as such', async () => {
   opens('/trials/1/study-packs/77')
   expect(await screen.findByText('This pack is not saved on this device.')).toBeDefined()
+})
+
+/* A clock that was put back makes old packs look fresh. */
+describe('after the clock of the tablet was put back', () => {
+  const MINUTE_MS = 60 * 1000
+
+  const opensPack = async (clock: ClockReading) => {
+    deviceTraffic.set({ ...deviceTraffic.get(), clock })
+    onTestFinished(() => deviceTraffic.set({ ...deviceTraffic.get(), clock: null }))
+    openApp('/trials/1/study-packs/dispense?pack=A-1', [
+      ...STORED,
+      ...pagesOf(TRIAL, ADMINISTRATOR),
+      answers(api.getPermittedSites, { data: [{ id: 11, title: 'Queens' }] }),
+    ])
+    await screen.findByRole('heading', { name: /Pack A-1|pack list/ })
+  }
+
+  test('by 55 minutes while the page was open, the packs are older by as much', async () => {
+    await opensPack({ offset_ms: 0, heard_at: NOW, steady: performance.now() - 55 * MINUTE_MS })
+    expect(await screen.findByRole('checkbox', { name: /last updated 09:48 \(1 h/ })).toBeDefined()
+  })
+
+  test('to before the last answer, nothing is dispensed', async () => {
+    await opensPack({ offset_ms: 0, heard_at: NOW + 30 * MINUTE_MS, steady: null })
+    expect(await screen.findByRole('heading', { name: AGE_UNKNOWN.title })).toBeDefined()
+  })
 })

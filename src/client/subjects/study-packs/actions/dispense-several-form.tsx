@@ -15,6 +15,7 @@ import { savedActionMessage, useOutboxAction } from '../../../device/outbox/use-
 import { todayIn } from '../../../ui/format-time'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { AGE_UNKNOWN, ageConfirmation, SECOND_PERSON, tooOld } from '../../../safety-words'
+import { useNowForAges } from '../use-now-for-ages'
 import { ActionRefusal } from './action-failure'
 import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
@@ -125,22 +126,26 @@ const useRuling = (
 ): Ruling & { isAwaited: boolean; now: number } => {
   const isAway = useIsAway()
   const now = useNow()
+  const nowForAges = useNowForAges()
   const serverNow = useServerNow()
   // The list fetches it, and this form only once it is old.
   const { data, refetch } = useQuery({ ...studyPacksQuery(trial.id), enabled: false })
   const as_of = data === undefined ? 0 : asOf(data)
-  const isFree = offlineDispenseByAge(now - as_of) === 'free'
+  const isFree = offlineDispenseByAge(nowForAges - as_of) === 'free'
   const isAwaited = useRefetchWhenStale(!isAway && !isFree, () => refetch({ cancelRefetch: false }))
   const rule = (): Ruling => {
     if (!isAway && (isFree || isAwaited)) return MAY_BE
     if (trial.is_dispense_checked) return { stop: SECOND_PERSON, tick: null }
-    const device = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, serverNow) }
+    const device = { age_ms: nowForAges - as_of, today: todayIn(trial.selected_timezone, serverNow) }
     const rulings = packs.map((pack) => offlineDispense(pack, device))
     const refused = rulings.find((ruling) => ruling.kind === 'refused')
     if (refused?.refusal === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
-    if (refused?.refusal === 'too_old') return { stop: tooOld(as_of, now), tick: null }
+    if (refused?.refusal === 'too_old') return { stop: tooOld(as_of, nowForAges), tick: null }
     if (refused !== undefined) return { stop: NOT_ALL, tick: null }
-    return { stop: null, tick: rulings.some(({ kind }) => kind === 'needs_tick') ? ageConfirmation(as_of, now) : null }
+    return {
+      stop: null,
+      tick: rulings.some(({ kind }) => kind === 'needs_tick') ? ageConfirmation(as_of, nowForAges) : null,
+    }
   }
   return { ...rule(), isAwaited, now }
 }

@@ -15,6 +15,7 @@ import { EVERYONE_READS } from '../../../action/required-text'
 import type { PacksTrial } from '../pack-from-server-or-store'
 import { ageConfirmation, BEING_SENT, NOT_DISPENSED, WILL_BE_SAVED_HERE } from '../../../safety-words'
 import { codeFault } from '../scanning/code-fault'
+import { useNowForAges } from '../use-now-for-ages'
 import { codeRefusal } from './dispense-attempt'
 import { DigitsField } from './digits-field'
 import classes from './dispense.module.css'
@@ -42,6 +43,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
   const { attempt, isSaved, press } = dispense
   const { pack, as_of, isConfirmedByServer, isRefetching } = currentPack
   const now = useNow()
+  const nowForAges = useNowForAges()
   const [code, setCode] = useState('')
   const [reason, setReason] = useState(`Dispensed to participant ${pack.participant?.trial_sequence_no}`)
   const [sentCode, setSentCode] = useState<string | null>(null)
@@ -62,7 +64,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
   const checker = pack.checked_by_user ?? null
   const isUnchecked = trial.is_dispense_checked && (checker === null || checker.id === me.data?.id)
   const isUnconfirmed = !isConfirmedByServer && !isRefetching
-  const needsTick = isUnconfirmed && offlineDispense(pack, { age_ms: now - as_of, today }).kind === 'needs_tick'
+  const needsTick = isUnconfirmed && offlineDispense(pack, { age_ms: nowForAges - as_of, today }).kind === 'needs_tick'
 
   useEffect(() => (first.current ?? heading.current)?.focus({ preventScroll: true }), [])
   // The field was disabled while it was sent: the focus returns to the refused input.
@@ -132,7 +134,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
             <Checkbox
               ref={tick}
               size="lg"
-              label={ageConfirmation(as_of, now)}
+              label={ageConfirmation(as_of, nowForAges)}
               checked={isTicked}
               disabled={isSending}
               error={isSubmitted && !isTicked ? 'Tick this before you dispense' : null}
