@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 
 /**
  * The time by which the age of stored packs is judged, in milliseconds since the epoch by this device's clock as it was before
- * it was put back; -Infinity where only an earlier page knows that clock, so that every age is unknown.
+ * it was put back; -Infinity, so that every age is unknown, where it was put back to before the server's last answer.
  */
 export const useNowForAges = (): number => useNow() + useSyncExternalStore(deviceTraffic.subscribe, putBackBy)
 

@@ -230,13 +230,13 @@ test('a scan of a pack with a short ID opens it', async () => {
   await scanned({ pack, scanned: 'Z-9' })
   await screen.findByRole('heading', { name: 'Pack Z-9 not found' })
   scans('42')
-  await screen.findByRole('heading', { name: 'Pack 42' })
+  expect(await screen.findByRole('heading', { name: 'Pack 42' })).toBeDefined()
 })
 
 test('the camera is off while the device is locked, and starts again when it is unlocked', async () => {
   const getUserMedia = vi.fn<() => Promise<never>>(() => new Promise(() => {}))
   Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true })
-  vi.stubGlobal('DecompressionStream', class {})
+  vi.stubGlobal('DecompressionStream', () => {})
   await scanned({ pack: allocated(97) })
   await press('Scan another pack')
   await press('Use the camera')
