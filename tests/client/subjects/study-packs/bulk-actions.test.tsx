@@ -200,6 +200,20 @@ test.each(Object.entries(BULK))(
   },
 )
 
+test('a field in which the packs differ is not cleared for all because it was left alone', async () => {
+  const packs = [packOf(1), packOf(2, { duration: 7, expire_on: '2027-05-31' })]
+  const { sent, dialog, confirm, isGone } = await prompted('update', packs, BULK.update.does)
+  await write(/Expiry date/, '31 Mar 2028')
+  await write(/Reason/, WHY)
+  fireEvent.click(await confirm('2 packs'))
+  await within(dialog).findByText('The packs differ here. Enter one value for all, or clear it')
+  expect(sent).toEqual([])
+  await tick('Clear the duration of all these packs')
+  fireEvent.click(await confirm('2 packs'))
+  await isGone()
+  expect(sent[0]?.body).toMatchObject({ expire_on: '2028-03-31', duration: null })
+})
+
 test('a refusal names its packs, and the action continues without them', async () => {
   const { packs, fill, does } = BULK.update
   const refused = refuses(does.endpoint, refusal('pack_status_conflict', A_CONFLICT))

@@ -1,6 +1,6 @@
 import { lastAllocationDate } from '#domain/study-packs/study-pack'
 import { parseDuration, parseExpiry } from '#domain/study-packs/study-pack-selection'
-import { Group, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { DayInput, NO_DAY } from '../../../ui/day-input'
 import { counted } from '../../../ui/format-number'
@@ -12,72 +12,111 @@ import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 type Expiration = { expire_on: string | null; duration: number | null }
 
-/** Expiry date and duration while they are typed; they begin with the values that all packs share. */
+/**
+ * A field while it is typed; it begins with the value that all packs share. Where they differ it is empty, and undecided until something is
+ * typed or it is cleared for all: an untouched field must not clear what differs.
+ */
+const useFieldOfAll = (shared: string | undefined) => {
+  const [text, setText] = useState(shared ?? '')
+  const [isCleared, setCleared] = useState(false)
+  return {
+    text,
+    isCleared,
+    differs: shared === undefined,
+    isUndecided: shared === undefined && text.trim() === '' && !isCleared,
+    isWritten: text !== (shared ?? '') || isCleared,
+    write: (typed: string) => {
+      setText(typed)
+      setCleared(false)
+    },
+    clear: (cleared: boolean) => {
+      setText('')
+      setCleared(cleared)
+    },
+  }
+}
+
+/** Expiry date and duration of packs while they are typed. */
 export const useExpiration = (packs: readonly PackFromServerOrStore[]) => {
-  const [was] = useState(() => ({
-    date: sameFor(packs, ({ expire_on }) => expire_on ?? '') ?? '',
-    duration: sameFor(packs, (pack) => String(pack.duration ?? '')) ?? '',
-  }))
-  const [date, setDate] = useState(was.date)
-  const [duration, setDuration] = useState(was.duration)
-  const [differs] = useState(
-    () =>
-      sameFor(packs, ({ expire_on }) => expire_on) === undefined ||
-      sameFor(packs, (pack) => pack.duration) === undefined,
-  )
-  const isWritten = date !== was.date || duration !== was.duration
+  const date = useFieldOfAll(sameFor(packs, ({ expire_on }) => expire_on ?? ''))
+  const duration = useFieldOfAll(sameFor(packs, (pack) => String(pack.duration ?? '')))
+  const isWritten = date.isWritten || duration.isWritten
   useBusyWhile('form', isWritten)
   useWrittenInDialog(isWritten)
-  const isNoDay = date !== '' && readDay(date) === null
-  const typed: Expiration = { expire_on: isNoDay ? null : parseExpiry(date), duration: parseDuration(duration) }
+  const isNoDay = date.text !== '' && readDay(date.text) === null
+  const typed: Expiration = {
+    expire_on: isNoDay ? null : parseExpiry(date.text),
+    duration: parseDuration(duration.text),
+  }
+  const isUndecided = date.isUndecided || duration.isUndecided
   return {
     date,
     duration,
     isNoDay,
-    /** Whether the packs have different dates or durations now. */
-    differs,
+    isUndecided,
     typed,
-    writeDate: setDate,
-    writeDuration: setDuration,
-    /** The values to send; null while the typed text is no date, which is not a blank. */
-    read: (): Expiration | null => (isNoDay ? null : typed),
+    /** The values to send; null while the typed text is no date, which is not a blank, or a field is undecided. */
+    read: (): Expiration | null => (isNoDay || isUndecided ? null : typed),
   }
 }
 
+const UNDECIDED = 'The packs differ here. Enter one value for all, or clear it'
+
+type ExpirationFieldsProps = {
+  expiration: ReturnType<typeof useExpiration>
+  /** Whether the form was sent, so that undecided fields are at fault. */
+  isSubmitted: boolean
+}
+
 /** The new expiry date and duration of packs, and their effect. */
-export function ExpirationFields({ expiration }: { expiration: ReturnType<typeof useExpiration> }) {
-  const { date, duration, isNoDay, differs, typed } = expiration
+export function ExpirationFields({ expiration, isSubmitted }: ExpirationFieldsProps) {
+  const { date, duration, isNoDay, isUndecided, typed } = expiration
   const last = lastAllocationDate(typed)
+  const undecided = (field: { isUndecided: boolean }) => (isSubmitted && field.isUndecided ? UNDECIDED : null)
   return (
     <>
-      {differs && <Text c="amber">The selected packs differ now. What you enter here will apply to all of them.</Text>}
+      {(date.differs || duration.differs) && (
+        <Text c="amber">The selected packs differ now. What you enter here will apply to all of them.</Text>
+      )}
       <Group gap="md" align="flex-start" grow>
         <DayInput
           label="Expiry date"
           data-autofocus
-          value={date}
-          error={isNoDay ? NO_DAY : null}
-          onChange={expiration.writeDate}
+          value={date.text}
+          error={isNoDay ? NO_DAY : undecided(date)}
+          onChange={date.write}
         />
         <TextInput
           label="Duration (days)"
           inputMode="numeric"
           maxLength={12}
-          value={duration}
-          onChange={(event) => expiration.writeDuration(event.currentTarget.value)}
+          value={duration.text}
+          error={undecided(duration)}
+          onChange={(event) => duration.write(event.currentTarget.value)}
         />
       </Group>
-      <Text aria-live="polite">
-        {last === null ? (
-          'Without an expiry date the packs never expire.'
-        ) : (
-          <>
-            Last possible allocation date: <strong>{formatDay(last)}</strong>
-            {typed.duration !== null && ` (duration ${counted(typed.duration, 'day')})`}
-          </>
-        )}
-      </Text>
+      <ClearOfAll field={date} label="Clear the expiry date of all these packs" />
+      <ClearOfAll field={duration} label="Clear the duration of all these packs" />
+      {!isUndecided && (
+        <Text aria-live="polite">
+          {last === null ? (
+            'Without an expiry date the packs never expire.'
+          ) : (
+            <>
+              Last possible allocation date: <strong>{formatDay(last)}</strong>
+              {typed.duration !== null && ` (duration ${counted(typed.duration, 'day')})`}
+            </>
+          )}
+        </Text>
+      )}
     </>
+  )
+}
+
+function ClearOfAll({ field, label }: { field: ReturnType<typeof useFieldOfAll>; label: string }) {
+  if (!field.differs) return null
+  return (
+    <Checkbox label={label} checked={field.isCleared} onChange={(event) => field.clear(event.currentTarget.checked)} />
   )
 }
 

@@ -149,7 +149,7 @@ export function PackActionForm({
           onChoose={setSiteId}
         />
       )}
-      {action === 'update' && <ExpirationFields expiration={expiration} />}
+      {action === 'update' && <ExpirationFields expiration={expiration} isSubmitted={isSubmitted} />}
       <RequiredText
         label="Reason"
         description={EVERYONE_READS}
