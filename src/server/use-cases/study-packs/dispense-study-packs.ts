@@ -23,8 +23,14 @@ export const dispenseStudyPacks: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const locked = await lockPacksOfCall(transaction, call, 'dispense')
     if (!locked.ok) return locked
-    const performed = storedPerformedAt(call, { earliest: lastAllocation(locked.value.packs), now: locked.value.now })
-    const allowed = await mayDispense(transaction, call, locked.value, performed.performed_at ?? locked.value.now)
+    const { packs, now } = locked.value
+    const allocated = lastAllocation(packs)
+    const performed = storedPerformedAt(call, { earliest: allocated, now })
+    const allowed = await mayDispense(transaction, call, locked.value, {
+      performedAt: performed.performed_at ?? now,
+      // A guessed time must not refuse what happened: the participant has the pack, which then could not be recorded at all.
+      earliestAt: performed.clock_uncertain ? (allocated ?? now) : (performed.performed_at ?? now),
+    })
     if (!allowed.ok) return allowed
     return performOnStudyPacks(transaction, call, locked.value, 'dispense', { performed })
   },
@@ -38,19 +44,19 @@ const lastAllocation = (packs: readonly StudyPackRow[]): string | null =>
     .toSorted()
     .at(-1) ?? null
 
-/** The first reason against dispensing these packs at that time. */
+/** The first reason against dispensing these packs at that time, or at the earliest possible one: by it a pack has expired. */
 const mayDispense = async (
   transaction: Transaction,
   call: Call<typeof endpoint>,
   { view, trial, packs }: LockedPacks,
-  performedAt: string,
+  { performedAt, earliestAt }: { performedAt: string; earliestAt: string },
 ): Promise<Outcome<null, Refusal>> => {
   if (trial.is_confirmable) {
     const confirmed = judgeCodes(call, packs)
     if (!confirmed.ok) return confirmed
   }
   const reader = readerOf(view, trial)
-  const day = dayIn(trial.selected_timezone, performedAt)
+  const day = dayIn(trial.selected_timezone, earliestAt)
   const expired = packs.filter((pack) => isPastExpiry(pack, day))
   if (expired.length > 0) return refused(await refusalNaming(transaction, 'pack_expired', expired, { reader }))
   if (!trial.is_dispense_checked) return accepted(null)

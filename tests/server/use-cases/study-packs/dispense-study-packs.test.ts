@@ -213,6 +213,22 @@ describe('the time of dispensing', () => {
     expect([await statusOf(drawing, id), await logOf(id)]).toEqual([5, undefined])
   })
 
+  test('that had to be guessed is no reason to refuse a pack that had not expired when it was allocated', async () => {
+    const hourIn = (timeZone: string) =>
+      new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format(Date.parse(clock.now()))
+    const selected_timezone = Intl.supportedValuesOf('timeZone').find((zone) => hourIn(zone) === '23') ?? ''
+    const drawing = await packTrial(world, { packs: 2, selected_timezone })
+    const { study_pack } = await drawnAt(drawing.people.administrator, drawing, 0)
+    const id = study_pack?.id ?? 0
+    const expire_on = new Intl.DateTimeFormat('en-CA', { timeZone: selected_timezone }).format(Date.parse(clock.now()))
+    await world.database.queries.updateTable('study_packs').set({ expire_on }).where('id', '=', id).execute()
+    clock.step(3600)
+    expect(await outcomeOf(dispense(drawing, id))).toBe('409 pack_expired')
+    // By a clock that was ahead, and right again when the action was sent.
+    expect(await outcomeOf(dispense(drawing, id, at(ago(-1))))).toBe('200')
+    expect(await logOf(id)).toMatchObject({ performed_at: clock.now(), clock_uncertain: true })
+  })
+
   test('decides whether the pack was expired, by the day in the trial’s zone', async () => {
     const today = dayOf(clock.now())
     const before = dayOf(ago(24))
