@@ -69,6 +69,8 @@ afterAll(async () => {
   await portal.stop()
 })
 
+const DAY_MS = 86_400_000
+
 const rows = [importCells((column) => column)]
 
 const opened = () => {
@@ -78,6 +80,24 @@ const opened = () => {
   )
   return app.renderHook(() => app.useImport(aShownTrial({ id: trial.trial_id })), { wrapper })
 }
+
+test('a list is judged by the day of the server, not of a device whose clock is a year ahead', async () => {
+  // What an answer says of the time is by the true clock of its server.
+  const today = () => new Date(performance.timeOrigin + performance.now()).toISOString().slice(0, 10)
+  const before = today()
+  vi.setSystemTime(NOW + 400 * DAY_MS)
+  try {
+    const { result } = opened()
+    // Any answer brings the server's time.
+    app.act(() => result.current.checkRows('a.csv', rows))
+    await expect.poll(() => works).toHaveLength(1)
+    app.act(() => result.current.checkRows('b.csv', rows))
+    await expect.poll(() => works).toHaveLength(2)
+    expect([before, today()]).toContain(works[1]?.against.today)
+  } finally {
+    vi.setSystemTime(NOW)
+  }
+})
 
 test('a list is checked against the ids of every pack of the trial', async () => {
   const { result } = opened()
