@@ -2,7 +2,7 @@
 import { api } from '#contract/api'
 import type { StudyPackLog } from '#contract/study-packs'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
 import { NOT_KNOWN_WHETHER_SAVED } from '../../../../../src/client/safety-words'
 import { aShownPack } from '../../../a-shown-pack'
 import { aShownTrial } from '../../../a-shown-trial'
@@ -54,8 +54,9 @@ const pressed = async () => {
   fireEvent.click(button)
 }
 
+let made: MockInstance<typeof URL.createObjectURL>
 beforeEach(() => {
-  vi.spyOn(URL, 'createObjectURL').mockReturnValue('about:blank')
+  made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('about:blank')
 })
 
 test('a lost answer says that it is not known, and the same is sent again under the same key', async () => {
@@ -134,6 +135,6 @@ describe('a PDF that arrives after another sheet was chosen', () => {
     late.letGo()
     await waitFor(() => expect(lists()).toBe(3))
     expect(screen.getByTitle('Preview of the labels')).toBeDefined()
-    expect(URL.createObjectURL).toHaveBeenCalledOnce()
+    expect(made).toHaveBeenCalledOnce()
   })
 })
