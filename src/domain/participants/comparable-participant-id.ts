@@ -1,7 +1,6 @@
 /**
  * A participant id as it is compared: trimmed, and without differences that no one sees, which are letter case, invisible
- * characters and Unicode forms. Ids with the same result count as the same; dashes and spaces within stay. Ids that an
- * older version stored compare as it stored them.
+ * characters and Unicode forms. Ids with the same result count as the same; dashes and spaces within stay.
  */
 export const comparableParticipantId = (participantId: string): string =>
   participantId

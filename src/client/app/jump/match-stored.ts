@@ -1,4 +1,5 @@
 import { MAX_FOUND } from '#contract/search'
+import { comparableParticipantId } from '#domain/participants/comparable-participant-id'
 import type { JumpGroup, JumpItem } from './jump-item'
 import type { StoredItem } from './stored-items'
 
@@ -6,7 +7,7 @@ type JumpSearch = { typed: string; recent: readonly string[] }
 
 /** Participants by part of their ID or by their number, ranked as the server ranks them; without a text the recent ones. */
 export const matchingParticipants = (people: readonly StoredItem[], { typed, recent }: JumpSearch): StoredItem[] => {
-  const q = typed.toLowerCase()
+  const q = comparableParticipantId(typed)
   const hasNumber = ({ participant }: StoredItem) => String(participant?.sequence_no) === q
   const found = people.filter((person) =>
     q === '' ? isRecent(person.item, recent) : person.ownId?.includes(q) === true || hasNumber(person),

@@ -1,3 +1,4 @@
+import { comparableParticipantId } from '#domain/participants/comparable-participant-id'
 import type { PermittedSites } from '#domain/people/permissions'
 import type { StudyPackStatus } from '#domain/study-packs/study-pack'
 import { sql, type RawBuilder } from 'kysely'
@@ -41,7 +42,7 @@ export const searchParticipants = async (
     select id, trial_id, trial_sequence_no, participant_id, created_at, is_flagged from participants
     where ${reached(reach)} and ${where} order by id desc limit ${limit}
   )`
-  const [name, number] = [q.toLowerCase(), wholeNumber(q)]
+  const [name, number] = [comparableParticipantId(q), wholeNumber(q)]
   const [isExact, hasNumber] = [sql`comparable_id = ${name}`, sql`trial_sequence_no = ${number}::bigint`]
   const matches = sql`(comparable_id like ${containsPattern(name)} or ${hasNumber})`
   const isFirst = sql`id = any (${[...first]}::bigint[])`
