@@ -57,7 +57,7 @@ export function TrialFrame() {
         bar(null, null)
       )}
       {/* The router redraws the same page for another trial: what is typed about one must not be sent about the other. */}
-      <Outlet key={trialId} />
+      <Outlet key={`page ${trialId}`} />
     </TrialBarPlace>
   )
 }
