@@ -24,6 +24,7 @@ export const DECISION_KINDS = [
   'unblinded',
   'flagged',
   'unreviewed_unblindings',
+  'ending_accounts',
   'unused_invitations',
   'paused',
 ] as const
@@ -35,7 +36,7 @@ const decision = v.strictObject({
   trial: v.nullable(inTrial),
   /** How many records it is about. */
   count,
-  /** The last of them; null where it has no instant. */
+  /** The last of them, and of ending accounts the first end; null where it has no instant. */
   at: v.nullable(instant),
   /** The first day on which it matters, of packs that expire. */
   on: v.nullable(date),

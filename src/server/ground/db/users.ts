@@ -1,6 +1,7 @@
 import type { PermittedSites } from '#domain/people/permissions'
-import type { UserAccount, UserAssociation } from '#domain/people/user-filter'
+import { ACCOUNT_ENDS_SOON_MS, type UserAccount, type UserAssociation } from '#domain/people/user-filter'
 import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
+import { earlierByMs } from '../time/clock'
 import { enterLock, lockWrites } from './lock-order'
 import type { IdQuery } from './long-ids'
 import type { Schema } from './schema'
@@ -115,6 +116,17 @@ export const userIdsInOrder =
   (queries) =>
     inOrder(matching(queries, search), search).select('users.id')
 
+/** The active accounts that end soon, and when the first of them does; null where there are none. */
+export const countEndingAccounts = async (queries: Queries, now: string) =>
+  queries
+    .selectFrom('users')
+    .where(endsSoon(now))
+    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min('expires_at').as('at')])
+    .executeTakeFirstOrThrow()
+
+const endsSoon = (now: string) =>
+  sql<boolean>`(${hasAccount(now)} and users.expires_at <= ${earlierByMs(now, -ACCOUNT_ENDS_SOON_MS)})`
+
 const matching = (queries: Queries, { q, email, association, account, now }: MatchingUsers) =>
   queries
     .selectFrom('users')
@@ -148,6 +160,7 @@ const associated = (association: UserAssociation, now: string) => {
 
 const accountIs = (account: UserAccount, now: string) => {
   if (account === 'active') return hasAccount(now)
+  if (account === 'ending') return endsSoon(now)
   return account === 'inactive' ? sql<boolean>`not users.is_active` : sql<boolean>`users.expires_at <= ${now}`
 }
 

@@ -10,6 +10,7 @@ import { findLastBackup } from '../../ground/db/backups'
 import { CLOCK_TOLERANCE_MS } from '../../ground/db/clock-difference'
 import { countUnusedInvitations } from '../../ground/db/desk'
 import { findJobs } from '../../ground/db/job-claims'
+import { countEndingAccounts } from '../../ground/db/users'
 import type { Queries } from '../../ground/db/transaction'
 import { earlierByMs } from '../../ground/time/clock'
 import { auditVisibility } from '../audit/audit-visibility'
@@ -57,6 +58,8 @@ export const decisionsOfService = async (
   if (canInSystem(permission, 'viewAuditLogs'))
     add('unreviewed_unblindings', await countUnreviewedUnblindings(queries, actor), null)
   if (canInSystem(permission, 'manageUsers')) {
+    const ending = await countEndingAccounts(queries, now)
+    add('ending_accounts', ending.count, ending.at)
     const { count, at } = await countUnusedInvitations(queries, now)
     add('unused_invitations', count, at)
   }

@@ -52,6 +52,7 @@ const OF_THE_SERVICE: readonly DecisionKind[] = [
   'failed_jobs',
   'old_backup',
   'unreviewed_unblindings',
+  'ending_accounts',
   'unused_invitations',
 ]
 
@@ -128,6 +129,12 @@ const SHOWN: Record<DecisionKind, readonly [sentence: string, detail: string, bu
     'No one has recorded a finding in the audit log yet.',
     'Review',
     `/audit-logs?${UNBLINDING_KINDS.map((kind) => `kind=${kind}`).join('&')}&review_status=unreviewed`,
+  ],
+  ending_accounts: [
+    '2 accounts will end within 30 days',
+    LAST.replace('Last', 'First'),
+    'Show users',
+    '/users?account=ending',
   ],
   unused_invitations: ['2 invitations not used', LAST, 'Show users', '/users?association=not_associated'],
   paused: ['CEDAR: paused', 'No one can be randomised until the trial is started again.', 'Show trial', '/trials/5'],

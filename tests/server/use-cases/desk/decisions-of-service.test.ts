@@ -150,3 +150,25 @@ test('a person who was invited is listed once until they sign in with the link, 
   world.clock.step(30 * DAY)
   expect(await found('unused_invitations')).toBeUndefined()
 })
+
+test('accounts that end soon are listed with the first end, until they are extended', async () => {
+  const ends = (key: SampleAccountKey, days: number) =>
+    world.database.queries
+      .updateTable('users')
+      .set({ expires_at: new Date(Date.parse(world.clock.now()) + days * DAY * 1000).toISOString() })
+      .where('id', '=', world.personId(key))
+      .execute()
+  for (const key of ['nurse', 'monitor', 'pharmacist', 'coordinator'] as const) await ends(key, 31)
+  expect((await found('ending_accounts'))?.count ?? 0).toBe(0)
+  await ends('nurse', 20)
+  await ends('monitor', 10)
+  await ends('pharmacist', -1)
+  const at = new Date(Date.parse(world.clock.now()) + 10 * DAY * 1000).toISOString()
+  expect(await foundByAdministratorAlone('ending_accounts')).toMatchObject({ trial: null, count: 2, at })
+  const administrator = await signedInAs(world, 'administrator')
+  for (const key of ['nurse', 'monitor'] as const) {
+    const answer = await administrator.fetch(`users/${world.personId(key)}/expiry`, posted({ is_expired: false }))
+    expect(answer.status).toBe(200)
+  }
+  expect(await found('ending_accounts')).toBeUndefined()
+})

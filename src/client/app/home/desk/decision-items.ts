@@ -15,6 +15,7 @@ import {
   IconPlayerPause,
   IconRepeatOff,
   IconShieldExclamation,
+  IconUserExclamation,
   IconUserQuestion,
   IconUsersMinus,
   type TablerIcon,
@@ -169,6 +170,14 @@ const PRESENTATION: Readonly<Record<DecisionKind, Presentation>> = {
     detail: () => 'No one has recorded a finding in the audit log yet.',
     label: 'Review',
     path: () => ({ ...paths.auditLogs(), search: { kind: [...UNBLINDING_KINDS], review_status: 'unreviewed' } }),
+  },
+  ending_accounts: {
+    tone: 'amber',
+    icon: IconUserExclamation,
+    text: ({ count }) => `${counted(count, 'account')} will end within 30 days`,
+    detail: ({ at }) => (at === null ? '' : `First: ${formatInstant(at, null)}`),
+    label: 'Show users',
+    path: () => ({ ...paths.users(), search: { account: 'ending' } }),
   },
   unused_invitations: {
     tone: 'slate',

@@ -12,4 +12,4 @@ export type ForYouPath =
   | (ReturnType<typeof paths.messages> & { search: { state: 'failed'[] } })
   | (ReturnType<typeof paths.participants> & { search: { flag_status?: 'Flagged' } })
   | (ReturnType<typeof paths.auditLogs> & { search: { kind: AuditKind[]; review_status: 'unreviewed' } })
-  | (ReturnType<typeof paths.users> & { search: { association: 'not_associated' } })
+  | (ReturnType<typeof paths.users> & { search: { association: 'not_associated' } | { account: 'ending' } })

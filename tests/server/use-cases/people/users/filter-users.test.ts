@@ -12,6 +12,7 @@ import { saidOf } from '../permissions/permission-calls'
 /* The list of users, filtered to those without an account, without an invitation, inactive or expired. */
 
 const PAST = '2026-01-01T00:00:00.000Z'
+const DAY_MS = 86_400_000
 
 let world: TestPortal
 let administrator: SignedIn
@@ -38,6 +39,7 @@ beforeAll(async () => {
     if (isEnded) await ended.execute()
   }
   await person('Plain')
+  await person('Ending', { expires_at: new Date(Date.parse(world.clock.now()) + 30 * DAY_MS).toISOString() })
   await person('Gone', { is_active: false })
   await person('Lapsed', { expires_at: PAST })
   await person('Both', { is_active: false, expires_at: PAST })
@@ -58,14 +60,15 @@ const namesIn = async (query: string) =>
   valueOf(await listed(administrator, `q=filter.example&${query}`)).data.map(({ name }) => name)
 
 test.each([
-  ['', ['Both', 'Former', 'Gone', 'Invited', 'Lapsed', 'Late', 'Member', 'Plain']],
+  ['', ['Both', 'Ending', 'Former', 'Gone', 'Invited', 'Lapsed', 'Late', 'Member', 'Plain']],
   ['association=associated', ['Member']],
-  ['association=not_associated', ['Both', 'Former', 'Gone', 'Invited', 'Lapsed', 'Late', 'Plain']],
-  ['association=not_invited', ['Both', 'Former', 'Gone', 'Lapsed', 'Late', 'Plain']],
-  ['account=active', ['Former', 'Invited', 'Late', 'Member', 'Plain']],
+  ['association=not_associated', ['Both', 'Ending', 'Former', 'Gone', 'Invited', 'Lapsed', 'Late', 'Plain']],
+  ['association=not_invited', ['Both', 'Ending', 'Former', 'Gone', 'Lapsed', 'Late', 'Plain']],
+  ['account=active', ['Ending', 'Former', 'Invited', 'Late', 'Member', 'Plain']],
+  ['account=ending', ['Ending']],
   ['account=inactive', ['Both', 'Gone']],
   ['account=expired', ['Both', 'Lapsed']],
-  ['association=not_invited&account=active', ['Former', 'Late', 'Plain']],
+  ['association=not_invited&account=active', ['Ending', 'Former', 'Late', 'Plain']],
 ])('%s', async (query, names) => {
   expect(await namesIn(query)).toEqual(names)
 })
