@@ -1,5 +1,6 @@
 import { accepted } from '#domain/outcome'
 import { inTransaction } from '../../ground/db/transaction'
+import { lockPermissions } from '../../ground/db/user-permissions'
 import type { ServerContext } from '../../use-cases/call/server-context'
 import { insertSamplePeople } from './insert-sample-people'
 import { insertSampleTrial } from './insert-sample-trial'
@@ -20,6 +21,8 @@ export const beginSample = async (context: ServerContext): Promise<string | null
       return accepted(state.begun_at)
     }
     if (state.has_people) return accepted(null)
+    // Some of its trials are protected, and creating such a one takes this lock, which comes before those of trials.
+    await lockPermissions(transaction)
     const now = context.now()
     const trials = sampleTrials(now)
     context.log.info(`Loading the sample data: ${trials.length} trials`)

@@ -1,5 +1,5 @@
 import { auditEntry } from '../../ground/audit/audit-entry'
-import { invalidFields, type Refusal } from '#contract/errors'
+import { invalidFields, refusal, type Refusal } from '#contract/errors'
 import type { TrialForm } from '#contract/trial-form'
 import { createTrial as endpoint } from '#contract/trials'
 import { accepted, refused, type Outcome } from '#domain/outcome'
@@ -9,6 +9,7 @@ import { insertTrial } from '../../ground/db/save-trial'
 import type { Transaction } from '../../ground/db/transaction'
 import { findTrial, findTrialAccess, type WholeTrial } from '../../ground/db/trials'
 import { livePermissions, lockPermissions } from '../../ground/db/user-permissions'
+import { findUser } from '../../ground/db/users'
 import type { Actor, WriteHandler } from '../call/call'
 import { viewIn, viewOfSystem } from '../call/authorise'
 import type { ServerContext } from '../call/server-context'
@@ -24,7 +25,9 @@ import { committed, createdFields } from './trial-changes'
 export const createTrial: WriteHandler<typeof endpoint> = {
   perform: async (received, transaction) => {
     const { trial_status_id, ...sent } = received.body
-    const actor = sent.is_protected_trial ? await lockCreator(transaction, received.actor) : received.actor
+    const creator = sent.is_protected_trial ? await lockCreator(transaction, received.actor) : accepted(received.actor)
+    if (!creator.ok) return creator
+    const actor = creator.value
     const view = viewOfSystem(actor, endpoint.needs.can)
     if (!view.ok) return view
     const call = { ...received, actor, view: view.value }
@@ -55,10 +58,15 @@ export const createTrial: WriteHandler<typeof endpoint> = {
   answer: async (call, transaction, { trials: [trialId = 0] = [] }) => answerTrial(transaction, call.actor, trialId),
 }
 
-/** Whoever creates a protected trial, with the permissions that they have under the lock of permissions: they get one more. */
-const lockCreator = async (transaction: Transaction, actor: Actor): Promise<Actor> => {
+/**
+ * Whoever creates a protected trial, with the permissions that they have under the lock of permissions: they get one more. Refuses with 401
+ * who was deactivated meanwhile. Not by their session, which the sample's administrator has none of.
+ */
+const lockCreator = async (transaction: Transaction, actor: Actor): Promise<Outcome<Actor, Refusal>> => {
   await lockPermissions(transaction)
-  return { ...actor, permissions: await livePermissions(transaction, actor.user_id) }
+  const person = await findUser(transaction, actor.user_id)
+  if (!person?.is_active) return refused(refusal('token_revoked'))
+  return accepted({ ...actor, permissions: await livePermissions(transaction, actor.user_id) })
 }
 
 /** Whether the person may see all of a trial's design. Others are refused as for a trial that does not exist. */
