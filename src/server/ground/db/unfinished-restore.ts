@@ -3,15 +3,21 @@ import type { Queries } from './transaction'
 
 const MARK = 'unfinished_restore'
 
-/** Marks a database into which a backup is being restored, from before its first table until everything was checked. */
+/**
+ * Marks a database into which a backup is being restored, from before its first table until everything was checked. Throws where another
+ * restore has marked it meanwhile.
+ */
 export const markRestore = async (queries: Queries): Promise<void> => {
-  await sql`create table if not exists ${sql.id(MARK)} ()`.execute(queries)
+  await sql`create table ${sql.id(MARK)} ()`.execute(queries)
 }
 
-/** Holds the mark until the transaction ends. Throws where another restore has finished meanwhile and removed it. */
+/** Holds the mark until the transaction ends. Throws one sentence where another restore has finished meanwhile and removed it. */
 export const lockMark = async (transaction: Queries): Promise<void> => {
+  if (!(await isMarked(transaction))) throw new Error(FINISHED_MEANWHILE)
   await sql`lock table ${sql.id(MARK)} in exclusive mode`.execute(transaction)
 }
+
+const FINISHED_MEANWHILE = 'Another restore into this database has finished meanwhile: nothing was changed'
 
 export const unmarkRestore = async (queries: Queries): Promise<void> => {
   await sql`drop table ${sql.id(MARK)}`.execute(queries)
@@ -31,4 +37,4 @@ export const refuseUnfinishedRestore = async (queries: Queries): Promise<void> =
 }
 
 const UNFINISHED_RESTORE =
-  'A backup was being restored into this database and never finished: run npm run restore again'
+  'A backup was being restored into this database and never finished: run npm run restore again, or restore into a new one'

@@ -24,9 +24,9 @@ export const restoreBackup = async (
   if (!backup.ok) return backup
   const migrations = migrationsOf(backup.value.head)
   if (!migrations.ok) return migrations
-  if (isRepeated && (await hasOthers(database.queries, migrations.value))) return refused(NOT_EMPTY)
-  // Committed before anything else: whatever ends this process from here on, no server starts on what it leaves.
-  await markRestore(database.queries)
+  if (isRepeated) {
+    if (await hasOthers(database.queries, migrations.value)) return refused(OF_NEWER_SCHEMA)
+  } else if (!(await markEmpty(database.queries))) return refused(NOT_EMPTY)
   await migrate(database, migrations.value)
   const filled = await database.withoutTimeouts((queries) => fill(queries, open))
   if (filled.ok) await migrate(database)
@@ -34,6 +34,20 @@ export const restoreBackup = async (
 }
 
 const NOT_EMPTY = 'The database is not empty: restore into a new one, or into another DATA_DIR'
+
+const OF_NEWER_SCHEMA =
+  'An earlier restore has brought this database to a newer schema than the backup has: restore into a new one, or into another DATA_DIR'
+
+/**
+ * Marks the database where it is still empty: reading the backup took its time. The mark is committed before anything else, so that
+ * no server starts on what this process leaves, whatever ends it. False where there is something in it.
+ */
+const markEmpty = (queries: Queries): Promise<boolean> =>
+  queries.transaction().execute(async (transaction) => {
+    if (!(await isEmpty(transaction))) return false
+    await markRestore(transaction)
+    return true
+  })
 
 const isEmpty = async (queries: Queries): Promise<boolean> => (await tablesOf(queries)).length === 0
 

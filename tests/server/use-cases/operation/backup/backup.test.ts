@@ -36,7 +36,19 @@ const backupOf = async (database: OpenDatabase): Promise<Buffer> => {
   return bytes
 }
 
-const opening = (bytes: Buffer) => () => Readable.from([bytes])
+/** Opens the file as often as asked; `meanwhile` happens while it is read for the first time. */
+const opening = (bytes: Buffer, meanwhile?: () => Promise<unknown>) => {
+  const pending = [meanwhile]
+  return () => {
+    const happens = pending.shift()
+    return Readable.from(
+      (async function* () {
+        await happens?.()
+        yield bytes
+      })(),
+    )
+  }
+}
 
 /** Every row of every table, as the database writes it. */
 const everything = async (database: OpenDatabase): Promise<Record<string, string[]>> => {
@@ -134,7 +146,7 @@ describe.each(everyDatabase)('a restore that broke off, $kind', ({ open }) => {
   it('leaves a database on which no server starts', async () => {
     expect(String(failure)).toContain('cut off')
     await expect(refuseUnfinishedRestore(target.queries)).rejects.toThrow(
-      'A backup was being restored into this database and never finished: run npm run restore again',
+      'A backup was being restored into this database and never finished: run npm run restore again, or restore into a new one',
     )
   })
 
@@ -142,7 +154,7 @@ describe.each(everyDatabase)('a restore that broke off, $kind', ({ open }) => {
     await sql`insert into schema_migrations (name, checksum) values ('9999-later', 'x')`.execute(target.queries)
     expect(await restoreBackup(target, opening(backup))).toMatchObject({
       ok: false,
-      refusal: expect.stringContaining('not empty'),
+      refusal: expect.stringContaining('a newer schema than the backup has'),
     })
     await sql`delete from schema_migrations where name = '9999-later'`.execute(target.queries)
   })
@@ -150,8 +162,29 @@ describe.each(everyDatabase)('a restore that broke off, $kind', ({ open }) => {
   it('can be repeated, and a server starts after it', async () => {
     expect(await restoreBackup(target, opening(backup))).toMatchObject({ ok: true })
     expect(await everything(target)).toEqual(await everything(source))
-    await unmarkRestore(target.queries)
+  })
+
+  it('does not overwrite what another restore finished while it read the backup', async () => {
+    const before = await everything(target)
+    const finishing = opening(backup, () => unmarkRestore(target.queries))
+    await expect(restoreBackup(target, finishing)).rejects.toThrow(
+      'Another restore into this database has finished meanwhile: nothing was changed',
+    )
+    expect(await everything(target)).toEqual(before)
     await refuseUnfinishedRestore(target.queries)
+  })
+})
+
+describe.each(everyDatabase)('a database that was empty, $kind', ({ open }) => {
+  it('and is filled while the backup is read, is not restored into', async () => {
+    const target = await open([])
+    const begun = () => sql`create table begun (id integer)`.execute(target.queries)
+    expect(await restoreBackup(target, opening(backup, begun))).toMatchObject({
+      ok: false,
+      refusal: expect.stringContaining('not empty'),
+    })
+    await refuseUnfinishedRestore(target.queries)
+    await target.close()
   })
 })
 
