@@ -15,7 +15,7 @@ import { composeBroadcast } from '../../ground/mail/compose-broadcast'
 import { composeLetter } from '../../ground/mail/compose-letter'
 import { composeToPerson } from '../../ground/mail/compose-to-person'
 import { composeUnwatched } from '../../ground/mail/compose-unwatched'
-import { deliveryFault, MAX_ATTEMPTS, pauseAfter, withoutAddresses } from '../../ground/mail/delivery-fault'
+import { deliveryFault, MAX_ATTEMPTS, pauseAfter } from '../../ground/mail/delivery-fault'
 import type { Letter } from '../../ground/mail/letter'
 import { letterHtml } from '../../ground/mail/letter-html'
 import { letterText } from '../../ground/mail/letter-text'
@@ -113,9 +113,9 @@ const attempt = async (dependencies: MailDependencies, message: ClaimedMessage):
     await dependencies.transport.send(await mailOf(dependencies, message, letter))
     return { state: 'sent', sent_at: dependencies.now(), error: null }
   } catch (error) {
-    const { reason, isFinal } = deliveryFault(error)
+    const { reason, loggable, isFinal } = deliveryFault(error)
     dependencies.log.warn(
-      { message_id: message.id, attempts: message.attempts, said: withoutAddresses(reason) },
+      { message_id: message.id, attempts: message.attempts, said: loggable },
       'an email could not be sent',
     )
     return isFinal || message.attempts >= MAX_ATTEMPTS

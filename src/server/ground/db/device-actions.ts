@@ -145,8 +145,8 @@ export const listDeviceActions = async (
             as are_in_reach
         from device_action_packs as of_action
           join study_packs as pack on pack.id = of_action.study_pack_id and pack.trial_id = of_action.trial_id
-          left join participant_groups as given on given.study_pack_id = pack.id and given.of_trial = pack.trial_id
-          left join participants as recipient on recipient.id = given.participant_id and recipient.trial_id = pack.trial_id
+          left join participant_groups as allocation on allocation.study_pack_id = pack.id and allocation.of_trial = pack.trial_id
+          left join participants as recipient on recipient.id = allocation.participant_id and recipient.trial_id = pack.trial_id
         where of_action.trial_id = ${trialId} and of_action.device_action_id = action.id
       ) as packs
     where action.trial_id = ${trialId} and ${isOpen(allocatedStatusId, sql`${trialId}`)}

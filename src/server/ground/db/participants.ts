@@ -1,3 +1,4 @@
+import { comparableParticipantId } from '#domain/participants/comparable-participant-id'
 import type { FlagStatusName } from '#domain/participants/participant'
 import type { PermittedSites } from '#domain/people/permissions'
 import { nameThenAndNow, namesThenAndNow } from '#domain/trials/renaming'
@@ -209,10 +210,13 @@ const SORTS = {
 
 const matching = (queries: Queries, search: ParticipantsSearch): Found => {
   let query = inReach(queries, search.trial_id, search.sites)
+  const looks = comparableParticipantId(search.q)
   if (search.q !== '') {
     query = query.where((row) =>
       row.or([
         row('participants.participant_id', 'ilike', containsPattern(search.q)),
+        // What is compared as the same is found as the same.
+        ...(looks === '' ? [] : [row('participants.comparable_id', 'like', containsPattern(looks))]),
         row(sql<string>`participants.trial_sequence_no::text`, '=', search.q),
       ]),
     )

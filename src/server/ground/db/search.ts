@@ -43,12 +43,17 @@ export const searchParticipants = async (
     where ${reached(reach)} and ${where} order by id desc limit ${limit}
   )`
   const [name, number] = [comparableParticipantId(q), wholeNumber(q)]
-  const [isExact, hasNumber] = [sql`comparable_id = ${name}`, sql`trial_sequence_no = ${number}::bigint`]
+  const hasNumber = sql`trial_sequence_no = ${number}::bigint`
   const matches = sql`(comparable_id like ${containsPattern(name)} or ${hasNumber})`
   const isFirst = sql`id = any (${[...first]}::bigint[])`
-  // In the order of the ranks. Each part is limited by itself, so that many later matches leave no exact one out.
-  const wanted = q === '' ? [isFirst] : [isExact, sql`${isFirst} and ${matches}`, hasNumber, matches]
-  const { rows } = await sql<FoundParticipantRow>`${sql.join(wanted.map(those), sql` union all `)}`.execute(queries)
+  // In the order of the ranks. Each part is limited by itself, so that many later matches leave no exact one out; those are read by
+  // their indexes, which begin with the trial.
+  const exactly = (where: RawBuilder<unknown>) => sql`trial_id = any (${trialIdsOf(reach)}::bigint[]) and ${where}`
+  const ranked =
+    name === ''
+      ? [isFirst]
+      : [exactly(sql`comparable_id = ${name}`), sql`${isFirst} and ${matches}`, exactly(hasNumber), matches]
+  const { rows } = await sql<FoundParticipantRow>`${sql.join(ranked.map(those), sql` union all `)}`.execute(queries)
   return onceEach(rows).slice(0, limit)
 }
 
@@ -60,6 +65,7 @@ const reached = (reach: readonly SearchedReach[]) => sql`(
   trial_id = any (${wholeTrials(reach)}::bigint[]) or site_id = any (${namedSites(reach)}::bigint[])
 )`
 
+const trialIdsOf = (reach: readonly SearchedReach[]) => reach.map(({ trial_id }) => trial_id)
 const wholeTrials = (reach: readonly SearchedReach[]) =>
   reach.filter(({ sites }) => sites === 'all').map(({ trial_id }) => trial_id)
 const namedSites = (reach: readonly SearchedReach[]) =>
@@ -106,15 +112,16 @@ export const searchStudyPacks = async (
     where ${where} and ${isReached} order by pack.id desc limit ${limit}
   )`
   // By the letters of ASCII: in those of every language, each comparison would take a hundred times as long.
-  const comparable = sql`lower(pack.pack_id collate "C")`
-  const isExact = sql`${comparable} = ${lowerAscii(q)}`
-  const own = sql`${comparable} like ${containsPattern(lowerAscii(q))}`
+  const own = sql`lower(pack.pack_id collate "C") like ${containsPattern(lowerAscii(q))}`
+  // By the index of a trial's pack IDs, which has their own letters: as they were typed, or all of one case.
+  const isExact = sql`pack.trial_id = any (${trialIdsOf(reach)}::bigint[])
+    and pack.pack_id = any (${[q, lowerAscii(q), upperAscii(q)]}::text[])`
   const ofThese = sql`pack.id in (
     select study_pack_id from participant_groups where participant_id = any (${[...participants]}::bigint[])
   )`
   const isFirst = sql`pack.id = any (${[...first]}::bigint[])`
-  const wanted = q === '' ? [isFirst] : [isExact, sql`${isFirst} and (${own} or ${ofThese})`, own, ofThese]
-  const found = sql.join(wanted.map(those), sql` union all `)
+  const ranked = q === '' ? [isFirst] : [isExact, sql`${isFirst} and (${own} or ${ofThese})`, own, ofThese]
+  const found = sql.join(ranked.map(those), sql` union all `)
   const { rows } = await sql<FoundPackRow>`
     select found.*, participants.id as participant_id, participants.trial_sequence_no,
       participants.participant_id as participant_name
@@ -136,6 +143,7 @@ export const searchStudyPacks = async (
   return onceEach(rows).toSorted(compare).slice(0, limit)
 }
 
+const upperAscii = (text: string): string => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
 const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** People by part of their name or address, or by their id. */

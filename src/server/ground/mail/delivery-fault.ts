@@ -9,19 +9,21 @@ const MALFORMED = ['EENVELOPE', 'EMESSAGE']
 
 /**
  * Why an attempt to send failed, in one line, and whether it is final: the server refused this email or its recipient
- * for good. Any other fault is tried again: no server, a full one, a wrong or missing password, a refused sender.
+ * for good. Any other fault is tried again: no server, a full one, a wrong or missing password, a refused sender. `loggable` has no email
+ * address: a mail server often repeats the recipient's.
  */
-export const deliveryFault = (error: unknown): { reason: string; isFinal: boolean } => {
+export const deliveryFault = (error: unknown): { reason: string; loggable: string; isFinal: boolean } => {
   const message = error instanceof Error ? error.message : String(error)
-  const reason = message.replace(/\s+/g, ' ').slice(0, MAX_CHARACTERS)
-  if (!(error instanceof Error && 'command' in error)) return { reason, isFinal: false }
+  const whole = message.replace(/\s+/g, ' ')
+  // Redacted before it is cut: half an address may be a name.
+  const reasons = { reason: whole.slice(0, MAX_CHARACTERS), loggable: withoutAddresses(whole).slice(0, MAX_CHARACTERS) }
+  if (!(error instanceof Error && 'command' in error)) return { ...reasons, isFinal: false }
   const isForNow = 'permanent' in error && error.permanent === false
-  return { reason, isFinal: isOfThisEmail(error) && !isForNow }
+  return { ...reasons, isFinal: isOfThisEmail(error) && !isForNow }
 }
 
-/** The reason for the log, which has no email address: a mail server often repeats the recipient's. */
-export const withoutAddresses = (reason: string): string =>
-  reason.replace(/<?[^\s<>(),;:]+@[^\s<>(),;]+>?/g, '<address>')
+const withoutAddresses = (text: string): string =>
+  text.replace(/<?(?:"[^"]{0,64}"|[^\s<>(),;:]{1,64})@[^\s<>(),;]{1,255}>?/g, '<address>')
 
 /** Whether a fault is of this email. In the stage `API` are also faults of the settings, such as a missing password. */
 const isOfThisEmail = (error: Error & { command: unknown }): boolean =>

@@ -41,6 +41,8 @@ export type AccountProof = 'password' | 'code'
 type FailedSignIn = {
   idp: IdentityProviderId | null
   code: ErrorCode | `wrong_${AccountProof}`
+  /** The form that asked for it, where that is not the sign-in. */
+  form?: string
   /** The user, where their identity was proved. */
   user_id?: number | undefined
 }
@@ -49,9 +51,9 @@ type FailedSignIn = {
 export const noteFailedSignIn = (
   context: ServerContext,
   requestContext: Context,
-  { idp, code, user_id }: FailedSignIn,
+  { idp, code, form = 'sign-in', user_id }: FailedSignIn,
 ): void => {
   const address = addressOf(context, requestContext)
-  const call = `sign-in${idp === null ? '' : ` (${idp})`}`
+  const call = `${form}${idp === null ? '' : ` (${idp})`}`
   context.refusals.note({ kind: 'sign_in_failed', code, call, user_id: user_id ?? null, address }, context.now())
 }

@@ -199,11 +199,15 @@ describe('a wrong password or code of an external account', () => {
       .selectFrom('refusals')
       .select(['kind', 'call', 'code', 'times'])
       .orderBy('code')
+      .orderBy('call')
       .execute()
-    const failed = { kind: 'sign_in_failed', call: 'sign-in (lti)', times: 2 }
+    const failed = { kind: 'sign_in_failed', times: 1 }
+    const removal = 'removal of the second factor (lti)'
     expect(rows).toEqual([
-      { ...failed, code: 'wrong_code' },
-      { ...failed, code: 'wrong_password' },
+      { ...failed, call: removal, code: 'wrong_code' },
+      { ...failed, call: 'sign-in (lti)', code: 'wrong_code' },
+      { ...failed, call: 'account page (lti)', code: 'wrong_password' },
+      { ...failed, call: removal, code: 'wrong_password' },
     ])
     for (let tries = 0; tries < 3; tries += 1) await sendCode(external, signingIn, wrongCode, email)
     await sendCode(external, signingIn, wrongCode, email)

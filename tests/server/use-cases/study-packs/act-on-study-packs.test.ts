@@ -135,6 +135,19 @@ describe('an edit of the expiry', () => {
   })
 })
 
+test('an Expired pack without a code does not return where dispensing asks for codes', async () => {
+  const coded = await packTrial(world, { is_confirmable: true })
+  const [without, withCode] = [await coded.pack('expired'), await coded.pack('expired', { confirmation_code: '007' })]
+  const extended = (id: number) =>
+    act(coded, coded.people.coordinator, 'update', { study_pack_id: id, expire_on: '2099-12-31', duration: 0 })
+  const { status, problem } = await extended(without)
+  expect([status, problem?.code, problem?.packs?.map(({ id }) => id)]).toEqual([409, 'pack_status_conflict', [without]])
+  expect(problem?.message).toBe(
+    'Packs without a confirmation code cannot be used again. Dispensing is confirmed by a code',
+  )
+  expect(valueOf(await extended(withCode)).data[0]?.study_pack_status_id).toBe(studyPackStatusId('inactive'))
+})
+
 describe('of two people who change a pack, the second learns who was first', () => {
   const first = async (action: StudyPackAction, body: object) =>
     valueOf(await act(trial, trial.people.administrator, action, body))

@@ -15,6 +15,8 @@ import { field, titleOf, waitInWords, wrongNote } from './form-parts'
 import { noteFailedProof } from './note-failed-proof'
 import { ACCOUNT_PATH, closeVisit, CODE_PATH, FACTOR_PATH, openVisit, visitOf } from './visit-cookie'
 
+const REMOVAL = 'removal of the second factor'
+
 /** The page on which a person enters their account, to set up or remove its second factor. */
 export const showAccountEntry: Page = (context, requestContext) => entryPage(context, requestContext)
 
@@ -25,7 +27,7 @@ export const handleAccountEntry: Form = async (context, requestContext, form) =>
     ? await provePassword(context, { email, password, address: clientAddress(requestContext, context.config) })
     : ({ ok: false, refusal: { kind: 'wrong' } } as const)
   if (!proved.ok) {
-    noteFailedProof(context, requestContext, 'password', proved.refusal)
+    noteFailedProof(context, requestContext, { proof: 'password', form: 'account page' }, proved.refusal)
     return entryPage(context, requestContext, { email, failure: proved.refusal })
   }
   return requestContext.redirect(
@@ -55,7 +57,7 @@ export const handleTurnOff: Form = async (context, requestContext, form) => {
     request_id: requestContext.get('request_id'),
   })
   if (!removed.ok) {
-    noteFailedProof(context, requestContext, removed.refusal.proof, removed.refusal)
+    noteFailedProof(context, requestContext, { proof: removed.refusal.proof, form: REMOVAL }, removed.refusal)
     return factorPage(context, requestContext, visit, removed.refusal)
   }
   closeVisit(context, requestContext)

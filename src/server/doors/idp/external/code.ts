@@ -31,7 +31,7 @@ export const handleCode: Form = async (context, requestContext, form) => {
   }
   const proved = await proveCode(context, waitingVisit.visit, entered)
   if (!proved.ok) {
-    noteFailedProof(context, requestContext, 'code', proved.refusal)
+    noteFailedProof(context, requestContext, { proof: 'code' }, proved.refusal)
     return codePage(context, requestContext, proved.refusal)
   }
   closeVisit(context, requestContext)

@@ -7,10 +7,11 @@ import type { NotProved } from '../../../use-cases/sign-in/external-accounts/pro
 export const noteFailedProof = (
   context: ServerContext,
   requestContext: Context,
-  proof: AccountProof,
+  { proof, form }: { proof: AccountProof; form?: string },
   { kind }: NotProved,
 ): void =>
   noteFailedSignIn(context, requestContext, {
     idp: 'lti',
+    ...(form !== undefined && { form }),
     code: kind === 'wrong' ? `wrong_${proof}` : 'too_many_tries',
   })

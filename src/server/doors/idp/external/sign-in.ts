@@ -43,7 +43,7 @@ export const handleSignIn: Form = async (context, requestContext, form) => {
     ? await provePassword(context, { email, password, address: clientAddress(requestContext, context.config) })
     : ({ ok: false, refusal: { kind: 'wrong' } } as const)
   if (!proved.ok) {
-    noteFailedProof(context, requestContext, 'password', proved.refusal)
+    noteFailedProof(context, requestContext, { proof: 'password' }, proved.refusal)
     return signInPage(context, requestContext, { email, failure: proved.refusal })
   }
   const account = proved.value
