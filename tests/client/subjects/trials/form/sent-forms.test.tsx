@@ -100,6 +100,21 @@ test('a save that lets sites manage packs says first how many packs are at no si
   expect(wordsOf(dialog)).toContain('3 Inactive or Active packs are at no site.')
 })
 
+test('before the first participant, too, packs at no site are shown before the save', async () => {
+  const { form, sent } = await openedSettings(
+    answers(api.getTrial, { ...PLANNED, is_managing_packs: true }),
+    answers(api.previewTrialSave, { ...CHANGED, packs_at_no_site: 3 }),
+  )
+  fireEvent.click(fieldAt(form, 'is_site_managing_packs'))
+  fireEvent.submit(form)
+  const dialog = await screen.findByRole('dialog', { name: 'What saving will change' })
+  expect(wordsOf(dialog)).toContain('3 Inactive or Active packs are at no site.')
+  expect(writesTo(sent, 'PUT trials/1')).toEqual([])
+  await press('Save these changes')
+  await screen.findByText(SAVED)
+  expect(writesTo(sent, 'PUT trials/1')).toMatchObject([{ body: { is_site_managing_packs: true } }])
+})
+
 test('settings whose answer was lost are not said to be saved by someone else, although their version is newer', async () => {
   const { form } = await openedSettings(
     inTurn(loses(api.updateTrial), answers(api.updateTrial, PLANNED)),

@@ -34,9 +34,9 @@ export const NOT_EDITABLE = 'Trial settings can only be edited when the trial is
 type Body = SentBody<typeof api.updateTrial>
 
 /**
- * A trial's settings while they are edited. With participants, or packs recorded under a name that changes, the effect
- * of a save is shown before it is done; a save over another one shows the other's changes. Saving leads back to the
- * trial.
+ * A trial's settings while they are edited. With participants, with packs recorded under a name that changes, or with packs that
+ * would be at no site, the effect of a save is shown before it is done; a save over another one shows the other's changes. Saving
+ * leads back to the trial.
  */
 export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   const client = useQueryClient()
@@ -53,7 +53,8 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   }
   const preview = useAction(api.previewTrialSave, (body: Body) => ({ parameters, body }), {
     onDone: (answer, body) => {
-      if (hasParticipants || answer.renamings.length > 0) setSummary({ preview: answer, body })
+      const isWarned = (answer.packs_at_no_site ?? 0) > 0
+      if (hasParticipants || answer.renamings.length > 0 || isWarned) setSummary({ preview: answer, body })
       else save.mutate(body)
     },
     onRefused: async (failure) => {
@@ -81,7 +82,8 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     if (body === null) return
     setSummary(null)
     save.reset()
-    if (hasParticipants || hasNewNames(body, trial)) preview.mutate(body)
+    const letsSitesManagePacks = body.is_site_managing_packs && !trial.is_site_managing_packs
+    if (hasParticipants || hasNewNames(body, trial) || letsSitesManagePacks) preview.mutate(body)
     else save.mutate(body)
   }
   const sendAgain = () => {
