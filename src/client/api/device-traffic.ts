@@ -1,7 +1,7 @@
 import { API_MARK } from '#contract/api-address'
 import { REQUESTED_AT } from '#offline/late-answers'
 import { AS_OF } from '#offline/read-through'
-import type { ClockReading } from './server-clock'
+import { readingAfter, type ClockReading } from './server-clock'
 import { createStore, type Store } from '../browser/store'
 
 /** An event by its kind alone: never its request, answer or input. `at` is by this device's clock. */
@@ -72,10 +72,14 @@ const noteAnswer = (
     ...before,
     answers: [{ at, kind }, ...before.answers].slice(0, REMEMBERED),
     latest_ms: isStored || isLate ? Infinity : at - requestedAt,
-    // The server sends whole seconds, and the answer takes time.
+    // The server sends whole seconds, and the answer takes time; none where the clock was put back meanwhile.
     clock: Number.isNaN(serverTime)
       ? before.clock
-      : { offset_ms: Math.round(serverTime + 500 - (requestedAt + at) / 2), heard_at: at, steady },
+      : readingAfter(before.clock, {
+          offset_ms: Math.round(serverTime + 500 - (Math.min(requestedAt, at) + at) / 2),
+          heard_at: at,
+          steady,
+        }),
   })
   if (status >= 400) noteError(traffic, { at, kind: `HTTP ${status}` })
 }

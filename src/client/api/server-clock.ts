@@ -6,6 +6,8 @@ export type ClockReading = {
   heard_at: number
   /** By this page's monotonic clock; null where an earlier page made the reading. */
   steady: number | null
+  /** When an answer last showed that this device's clock had been put back, by the clock after that, and how far in all. */
+  put_back?: { at: number; by: number } | undefined
 }
 
 /** An instant by this device's clock, and by this page's monotonic clock. */
@@ -13,6 +15,22 @@ type Moment = { now: number; steady: number }
 
 /** How far two readings may differ, in milliseconds, before the clock counts as put back between them. */
 const SLACK_MS = 5000
+
+/** How far two answers may differ, in milliseconds, before the clock counts as put back between them: a slow one is imprecise. */
+const ANSWER_SLACK_MS = 60_000
+
+/** For how long changes of the clock add up, in milliseconds: what is stored before that is too old to dispense by. */
+const ADDED_UP_FOR_MS = 24 * 60 * 60_000
+
+/** The reading after another one: it still says how far this device's clock was put back before the server's last answer. */
+export const readingAfter = (former: ClockReading | null, reading: ClockReading): ClockReading => {
+  const { put_back, offset_ms } = former ?? reading
+  const by = reading.offset_ms - offset_ms
+  if (by <= ANSWER_SLACK_MS) return { ...reading, put_back }
+  const at = reading.heard_at
+  const isOver = put_back === undefined || at > put_back.at + put_back.by + ADDED_UP_FOR_MS
+  return { ...reading, put_back: { at, by: by + (isOver ? 0 : put_back.by) } }
+}
 
 /**
  * Best estimate of the server's time, in milliseconds since the epoch. After the device's clock was put back, only a lower bound

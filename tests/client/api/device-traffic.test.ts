@@ -8,9 +8,14 @@ import { createStore } from '../../../src/client/browser/store'
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 const MARK = { [API_MARK.name]: API_MARK.value }
 
+type NotedRequest = { takes?: number; isCancelled?: boolean; former?: Traffic['clock'] }
+
 /** The note about one request that takes 80 ms and ends like this. */
-const notedOf = async (answer: () => Promise<Response>, { takes = 80, isCancelled = false } = {}) => {
-  const traffic = createStore<Traffic>({ answers: [], errors: [], clock: null })
+const notedOf = async (
+  answer: () => Promise<Response>,
+  { takes = 80, isCancelled = false, former = null }: NotedRequest = {},
+) => {
+  const traffic = createStore<Traffic>({ answers: [], errors: [], clock: former })
   let now = NOON
   const controller = new AbortController()
   const fetch = notingAnswers(
@@ -65,6 +70,14 @@ describe('of a request is noted', () => {
     const late = await notedOf(dead, { isCancelled: true, takes: 8000 })
     expect(late.errors).toEqual([{ at: NOON + 8000, kind: 'no answer in time' }])
   })
+})
+
+test('an answer after the clock was put back says how far, also if that was during the request', async () => {
+  const HOUR = 3_600_000
+  const former = { offset_ms: 0, heard_at: NOON - 60_000, steady: 3 }
+  const answer = answered(200, { ...MARK, Date: new Date(NOON).toUTCString() })
+  const { clock } = await notedOf(answer, { takes: -HOUR, former })
+  expect(clock?.put_back).toEqual({ at: NOON - HOUR, by: HOUR + 500 })
 })
 
 test.each([

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isPutBack, serverTime, timeAtLeast, type ClockReading } from '../../../src/client/api/server-clock'
+import {
+  isPutBack,
+  readingAfter,
+  serverTime,
+  timeAtLeast,
+  type ClockReading,
+} from '../../../src/client/api/server-clock'
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 const HOUR = 3_600_000
@@ -46,6 +52,44 @@ test('a clock that was put back is detected, also by a page that stayed open; so
   expect(isPutBack(reading(0), after(1, 2))).toBe(true)
   expect(isPutBack(reading(0, null), after(1, 0))).toBe(false)
   expect(isPutBack(reading(0), { now: NOON + HOUR - 4000, steady: HOUR })).toBe(false)
+})
+
+describe('the reading after another', () => {
+  const MINUTE = 60_000
+  const at = (minutes: number, offset_ms: number, put_back?: ClockReading['put_back']): ClockReading => ({
+    offset_ms,
+    heard_at: NOON + minutes * MINUTE,
+    steady: 0,
+    put_back,
+  })
+  const onceBack = { at: NOON, by: 55 * MINUTE }
+
+  test.each([
+    ['of the same clock says nothing', at(-5, 0), at(0, 0), undefined],
+    ['says nothing of a minute: the answer was slow', at(-5, 0), at(0, MINUTE), undefined],
+    ['says nothing of a clock that was put forward', at(-5, 0), at(60, -HOUR), undefined],
+    ['says by how much the clock was put back', at(50, -55 * MINUTE), at(0, 0), onceBack],
+    [
+      'says it also where an earlier page made the other',
+      { ...at(50, -55 * MINUTE), steady: null },
+      at(0, 0),
+      onceBack,
+    ],
+    ['says it at each later answer', at(0, 0, onceBack), at(90, 0), onceBack],
+    ['adds up what was put back within a day', at(0, 0, onceBack), at(60, HOUR), { at: NOON + HOUR, by: 115 * MINUTE }],
+    [
+      'forgets what was put back before: a list of that time is too old',
+      at(0, 0, onceBack),
+      at(26 * 60, HOUR),
+      { at: NOON + 26 * HOUR, by: HOUR },
+    ],
+  ])('%s', (_, former, reading, put_back) => {
+    expect(readingAfter(former, reading)).toEqual({ ...reading, put_back })
+  })
+
+  test('is itself where there is none', () => {
+    expect(readingAfter(null, at(0, DAY))).toEqual(at(0, DAY))
+  })
 })
 
 describe('the lower bound', () => {

@@ -1,7 +1,8 @@
 import type { ReceivedAnswer } from '#contract/endpoint'
 import type { getMe } from '#contract/session'
 import { Text } from '@mantine/core'
-import { useNow, useToday } from '../../device/offline/use-now'
+import { useToday } from '../../device/offline/use-now'
+import { useNowForAges } from '../../device/offline/use-now-for-ages'
 import { ageWords } from '../../ui/age-words'
 import { formatWeekday } from '../../ui/format-time'
 import { PageTitle } from '../../ui/page-title'
@@ -18,7 +19,7 @@ type HomeHeadingProps = {
 
 /** The person's name, the day, and the links into the portal. */
 export function HomeHeading({ me, maxLevel, asOf }: HomeHeadingProps) {
-  const now = useNow()
+  const now = useNowForAges(asOf ?? 0)
   const today = useToday(me?.selected_timezone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone)
   return (
     <div className={classes['greeting']}>

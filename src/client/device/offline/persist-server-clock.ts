@@ -3,7 +3,15 @@ import { STORED, type DeviceStorage } from '../../browser/device-storage'
 import type { Traffic } from '../../api/device-traffic'
 import type { Store } from '../../browser/store'
 
-const storedClock = v.pipe(v.string(), v.parseJson(), v.object({ offset_ms: v.number(), heard_at: v.number() }))
+const storedClock = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    offset_ms: v.number(),
+    heard_at: v.number(),
+    put_back: v.optional(v.object({ at: v.number(), by: v.number() })),
+  }),
+)
 
 /** The change of its time or offset, in milliseconds, from which a reading is stored again. */
 const WORTH_WRITING_MS = 60_000
@@ -17,10 +25,10 @@ export const persistServerClock = (storage: DeviceStorage, traffic: Store<Traffi
   return traffic.subscribe(() => {
     const { clock } = traffic.get()
     if (clock === null || clock.steady === null) return
-    const { offset_ms, heard_at } = clock
+    const { offset_ms, heard_at, put_back } = clock
     const isFar = (one: number, other: number) => Math.abs(one - other) >= WORTH_WRITING_MS
     if (!isFar(heard_at, written.heard_at) && !isFar(offset_ms, written.offset_ms)) return
     written = { offset_ms, heard_at }
-    storage.write(STORED.serverClock, JSON.stringify(written))
+    storage.write(STORED.serverClock, JSON.stringify({ ...written, put_back }))
   })
 }

@@ -23,14 +23,19 @@ export const hasVisiblePacks = (trial: Pick<StoredTrial, 'is_managing_packs'>, p
 export const decidingScopes = (trialIds: readonly number[]): string[] =>
   trialIds.flatMap((id) => [scopeOf(trialQuery(id)), scopeOf(trialPermissionQuery(id))])
 
+/** The time by which the age of an answer of `as_of` is judged, in milliseconds since the epoch. */
+type NowForAges = (as_of: number) => number
+
 /** The readiness of a trial by the stored answers. `overview` has the bodies of `decidingScopes`. */
-export const trialReadiness = ({ ages, bodies }: StoredOverview, trialId: number, now: number): OfflineReadiness => {
+export const trialReadiness = (
+  { ages, bodies }: StoredOverview,
+  trialId: number,
+  nowFor: NowForAges,
+): OfflineReadiness => {
   const trial = readStoredTrial(bodies.get(scopeOf(trialQuery(trialId))))
   const permission = readStoredPermission(bodies.get(scopeOf(trialPermissionQuery(trialId))))
   if (trial === null || permission === null) return { kind: 'missing' }
   const parts = trialPartQueries(trialId, hasVisiblePacks(trial, permission))
-  return offlineReadiness(
-    parts.map((part) => ages.get(scopeOf(part)) ?? null),
-    now,
-  )
+  const stored = parts.map((part) => ages.get(scopeOf(part)) ?? null)
+  return offlineReadiness(stored, nowFor(Math.min(...stored.map((as_of) => as_of ?? Infinity))))
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useSession } from '../../session/this-session'
 import { deviceSnapshots, whenOwned } from '../offline/device-snapshots'
 import { useNow } from '../offline/use-now'
+import { putBackSince } from '../offline/use-now-for-ages'
 import { decidingScopes, trialReadiness } from './trial-readiness'
 
 /** The readiness of a trial; `unusable` where this browser stores nothing, null before the store was read. */
@@ -35,8 +36,9 @@ export const useTrialReadiness = (trialIds: readonly number[]): ((trialId: numbe
       setOverview(null)
     }
   }, [sub, scopes])
+  const nowFor = (as_of: number) => now + putBackSince(as_of)
   return (trialId) => {
     if (overview === null) return null
-    return overview === 'unusable' ? { kind: 'unusable' } : trialReadiness(overview, trialId, now)
+    return overview === 'unusable' ? { kind: 'unusable' } : trialReadiness(overview, trialId, nowFor)
   }
 }

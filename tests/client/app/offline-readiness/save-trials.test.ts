@@ -106,7 +106,7 @@ const oldest = async (sub: string) => {
 
 const readiness = async (sub: string, trialId: number) => {
   const overview = await (await app.deviceSnapshots()).survey(sub, app.decidingScopes([trialId]))
-  return app.trialReadiness(overview, trialId, Date.now())
+  return app.trialReadiness(overview, trialId, () => Date.now())
 }
 
 /** The stored answers about a trial, with or without its packs, beside the lists of trials. */

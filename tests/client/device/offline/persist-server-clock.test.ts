@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { deviceStorage, STORED } from '../../../../src/client/browser/device-storage'
+import type { ClockReading } from '../../../../src/client/api/server-clock'
 import type { Traffic } from '../../../../src/client/api/device-traffic'
 import { persistServerClock } from '../../../../src/client/device/offline/persist-server-clock'
 import { createStore } from '../../../../src/client/browser/store'
@@ -17,8 +18,8 @@ const page = (local: Storage) => {
   )
   return {
     clock: () => traffic.get().clock,
-    hears: (offset_ms: number, heard_at: number) =>
-      traffic.set({ ...traffic.get(), clock: { offset_ms, heard_at, steady: 5 } }),
+    hears: (offset_ms: number, heard_at: number, put_back?: ClockReading['put_back']) =>
+      traffic.set({ ...traffic.get(), clock: { offset_ms, heard_at, steady: 5, put_back } }),
   }
 }
 
@@ -28,6 +29,13 @@ test("a page knows the server's clock from an earlier page", () => {
   expect(first.clock()).toBeNull()
   first.hears(DAY, NOON)
   expect(page(local).clock()).toEqual({ offset_ms: DAY, heard_at: NOON, steady: null })
+})
+
+test('a page knows from an earlier page how far the clock was put back', () => {
+  const local = memoryStorage()
+  const put_back = { at: NOON - 60_000, by: DAY }
+  page(local).hears(0, NOON, put_back)
+  expect(page(local).clock()?.put_back).toEqual(put_back)
 })
 
 test('it is stored again when it changes, or is a minute old, and not for every answer', () => {

@@ -87,6 +87,20 @@ describe('after the clock of the tablet was put back', () => {
     expect(await screen.findByRole('checkbox', { name: /last updated 09:48 \(1 h/ })).toBeDefined()
   })
 
+  test('by 55 minutes before the last answer, the packs are older by as much, everywhere on the screen', async () => {
+    const put_back = { at: NOW - 1000, by: 55 * MINUTE_MS }
+    await opensPack({ offset_ms: 0, heard_at: NOW - 1000, steady: performance.now(), put_back })
+    expect(await screen.findByRole('checkbox', { name: /last updated 09:48 \(1 h/ })).toBeDefined()
+    expect(await screen.findByText(/The server has not answered yet\. Last updated 09:48 \(1 h ago\)\./)).toBeDefined()
+  })
+
+  test('by 55 minutes an hour before the packs were received, they are as old as they look', async () => {
+    const put_back = { at: Date.parse(AS_OF) - 60 * MINUTE_MS, by: 55 * MINUTE_MS }
+    await opensPack({ offset_ms: 0, heard_at: NOW - 1000, steady: performance.now(), put_back })
+    await screen.findByText(/The server has not answered yet\. Last updated 09:48 \(12 min ago\)\./)
+    expect(screen.queryByRole('checkbox')).toBeNull()
+  })
+
   test('to before the last answer, nothing is dispensed', async () => {
     await opensPack({ offset_ms: 0, heard_at: NOW + 30 * MINUTE_MS, steady: null })
     expect(await screen.findByRole('heading', { name: AGE_UNKNOWN.title })).toBeDefined()

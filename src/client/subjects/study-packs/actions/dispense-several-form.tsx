@@ -10,12 +10,12 @@ import { studyPacksQuery } from '../../../api/study-pack-queries'
 import { useRefetchWhenStale } from '../../../device/offline/use-refetch-when-stale'
 import { useIsAway } from '../../../device/offline/use-connection'
 import { refreshClockIfStale, useNow, useServerNow } from '../../../device/offline/use-now'
+import { useNowForAges } from '../../../device/offline/use-now-for-ages'
 import { aboutPacks } from '../../../device/outbox/several-packs'
 import { savedActionMessage, useOutboxAction } from '../../../device/outbox/use-outbox-action'
 import { todayIn } from '../../../ui/format-time'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { AGE_UNKNOWN, ageConfirmation, SECOND_PERSON, tooOld } from '../../../safety-words'
-import { useNowForAges } from '../use-now-for-ages'
 import { ActionRefusal } from './action-failure'
 import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
@@ -126,11 +126,11 @@ const useRuling = (
 ): Ruling & { isAwaited: boolean; now: number } => {
   const isAway = useIsAway()
   const now = useNow()
-  const nowForAges = useNowForAges()
   const serverNow = useServerNow()
   // The list fetches it, and this form only once it is old.
   const { data, refetch } = useQuery({ ...studyPacksQuery(trial.id), enabled: false })
   const as_of = data === undefined ? 0 : asOf(data)
+  const nowForAges = useNowForAges(as_of)
   const isFree = offlineDispenseByAge(nowForAges - as_of) === 'free'
   const isAwaited = useRefetchWhenStale(!isAway && !isFree, () => refetch({ cancelRefetch: false }))
   const rule = (): Ruling => {

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { meQuery } from '../../../api/session-queries'
 import { refreshClockIfStale, useNow } from '../../../device/offline/use-now'
+import { useNowForAges } from '../../../device/offline/use-now-for-ages'
 import { Announced } from '../../../ui/announced'
 import { formatClock } from '../../../ui/format-time'
 import { useIsAtRest } from '../../../ui/use-is-at-rest'
@@ -15,7 +16,6 @@ import { EVERYONE_READS } from '../../../action/required-text'
 import type { PacksTrial } from '../pack-from-server-or-store'
 import { ageConfirmation, BEING_SENT, NOT_DISPENSED, WILL_BE_SAVED_HERE } from '../../../safety-words'
 import { codeFault } from '../scanning/code-fault'
-import { useNowForAges } from '../use-now-for-ages'
 import { codeRefusal } from './dispense-attempt'
 import { DigitsField } from './digits-field'
 import classes from './dispense.module.css'
@@ -43,7 +43,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
   const { attempt, isSaved, press } = dispense
   const { pack, as_of, isConfirmedByServer, isRefetching } = currentPack
   const now = useNow()
-  const nowForAges = useNowForAges()
+  const nowForAges = useNowForAges(as_of)
   const [code, setCode] = useState('')
   const [reason, setReason] = useState(`Dispensed to participant ${pack.participant?.trial_sequence_no}`)
   const [sentCode, setSentCode] = useState<string | null>(null)

@@ -2,6 +2,7 @@ import { scanVerdict, type ScanContext } from '#domain/study-packs/scan-verdict'
 import { studyPackTarget } from '#offline/targets'
 import { AgeNotice } from '../../../device/offline/age-notice'
 import { useServerNow } from '../../../device/offline/use-now'
+import { useNowForAges } from '../../../device/offline/use-now-for-ages'
 import { useOutboxPart, useWaitingForOther } from '../../../device/outbox/use-outbox'
 import { todayIn } from '../../../ui/format-time'
 import { QueryView } from '../../../device/offline/query-view'
@@ -12,7 +13,6 @@ import type { Following } from './after-dispensing'
 import { offlineStop, othersStop, refusedStop, waitingStop, type Stop } from './device-stop'
 import { DispenseSkeleton } from './dispense-skeleton'
 import { DispenseStep } from './dispense-step'
-import { useNowForAges } from '../use-now-for-ages'
 import { findPack } from './find-pack'
 import type { IntendedRecipient } from './intended-recipient'
 import { StopStep } from './stop-step'
@@ -89,8 +89,8 @@ function FoundPack(props: OnDay & { listed: PackFromServerOrStore }) {
 function JudgedPack(props: OnDay & { currentPack: CurrentPack }) {
   const { trial, inventory, today, recipient, currentPack, isScanned, following, onUnsettled, onRecorded } = props
   const own = useOutboxPart((outbox) => outbox.own)
-  const now = useNowForAges()
   const { pack, as_of } = currentPack
+  const now = useNowForAges(as_of)
   const isUnconfirmed = !currentPack.isConfirmedByServer && !currentPack.isRefetching
   const waitsFor = useWaitingForOther(studyPackTarget(pack.id))
   const next = useNextPack(trial, inventory, pack, contextOf(props))

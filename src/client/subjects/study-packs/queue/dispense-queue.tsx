@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNow } from '../../../device/offline/use-now'
+import { useNowForAges } from '../../../device/offline/use-now-for-ages'
 import { ageWords } from '../../../ui/age-words'
 import { counted, formatNumber } from '../../../ui/format-number'
 import type { PackToDispense } from './packs-to-dispense'
@@ -21,6 +22,7 @@ type DispenseQueueProps = {
 /** The packs that wait to be dispensed, oldest first, for one site or all. */
 export function DispenseQueue({ packs, zoneOf, asOf }: DispenseQueueProps) {
   const now = useNow()
+  const nowForAge = useNowForAges(asOf ?? 0)
   const [site, setSite] = useState(EVERY_SITE)
   const [isWhole, setIsWhole] = useState(false)
   const sites = sitesOf(packs)
@@ -31,7 +33,7 @@ export function DispenseQueue({ packs, zoneOf, asOf }: DispenseQueueProps) {
     <>
       {asOf !== null && (
         <Text size="sm" c="dimmed" mb="xs">
-          Last updated {ageWords(asOf, now)}
+          Last updated {ageWords(asOf, nowForAge)}
         </Text>
       )}
       {sites.length > 1 && (
