@@ -17,7 +17,6 @@ import type { Followed } from './after-dispensing'
 import { DispenseSkeleton } from './dispense-skeleton'
 import { DispensedBefore } from './dispensed-before'
 import { DispensedStep } from './dispensed-step'
-import { findPack } from './find-pack'
 import { recipientFromServer, recipientFromStore, type IntendedRecipient } from './intended-recipient'
 import { PackStep, type OwnSite } from './pack-step'
 import { ScanStep } from './scan-step'
@@ -121,7 +120,7 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, rec
     if (isUnsettled || isSettling) return
     open(text, { isScan: true })
   }
-  useWedgeScanner(scan, (text) => findPack(inventory.packs, text) !== undefined)
+  useWedgeScanner(scan)
 
   const following = {
     isCameraOn,

@@ -29,13 +29,10 @@ export function DispensePanel({ inventories }: { inventories: readonly Inventory
     setFault(found.ok ? null : found.reason)
     return found.ok && void navigate(paths.dispense(found.trialId, { pack: found.packId }))
   }
-  useWedgeScanner(
-    (scanned) => {
-      setText(scanned)
-      open(scanned)
-    },
-    (text) => packAmong(inventories, text).ok,
-  )
+  useWedgeScanner((scanned) => {
+    setText(scanned)
+    open(scanned)
+  })
   return (
     <section className={classes['panel']} aria-labelledby={headingId}>
       <Text id={headingId} component="h2" className={classes['panel-title'] ?? ''}>

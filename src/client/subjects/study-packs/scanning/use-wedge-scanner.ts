@@ -2,13 +2,11 @@ import { useEffect, useEffectEvent } from 'react'
 import { wedgeAfter, type WedgeState } from './wedge-scanner'
 
 /**
- * Calls `onScan` with the text of a keyboard scanner, wherever the focus is. A field that received the scan gets its
- * former text back, and the Enter of the scan presses nothing. A text of two or three characters is a scan only where
- * `isPackId` knows it.
+ * Calls `onScan` with the text of a keyboard scanner, wherever the focus is. A field that received the scan gets its former text
+ * back, and the Enter of the scan presses nothing.
  */
-export const useWedgeScanner = (onScan: (text: string) => void, isPackId: (text: string) => boolean): void => {
+export const useWedgeScanner = (onScan: (text: string) => void): void => {
   const scanned = useEffectEvent(onScan)
-  const isKnown = useEffectEvent(isPackId)
   useEffect(() => {
     let state: WedgeState = null
     let before: Typed | null = null
@@ -18,7 +16,7 @@ export const useWedgeScanner = (onScan: (text: string) => void, isPackId: (text:
       const is_chord = event.ctrlKey || event.altKey || event.metaKey
       const wasScanning = state !== null
       const stroke = { key: event.key, at: event.timeStamp, is_chord, is_repeat: event.repeat }
-      const next = wedgeAfter(state, stroke, (text) => isKnown(text))
+      const next = wedgeAfter(state, stroke)
       const isNew = next.state !== null && (!wasScanning || next.state.text.length <= 1)
       state = next.state
       if (isNew) before = typedInto(event.target)

@@ -8,10 +8,7 @@ afterEach(cleanup)
 
 function Form({ scans, submitted }: { scans: string[]; submitted: string[] }) {
   const [text, setText] = useState('before')
-  useWedgeScanner(
-    (scan) => scans.push(scan),
-    (text) => text === 'A7',
-  )
+  useWedgeScanner((scan) => scans.push(scan))
   return (
     <form
       onSubmit={(event) => {
@@ -26,14 +23,16 @@ function Form({ scans, submitted }: { scans: string[]; submitted: string[] }) {
 }
 
 /**
- * Keys as a scanner presses them, at one moment. Each is typed unless a listener prevents it. Returns whether each was
- * typed.
+ * Keys as a scanner presses them, or with another pause between two. Each is typed unless a listener prevents it. Returns whether
+ * each was typed.
  */
-const typeFast = (field: HTMLElement, keys: readonly string[]): boolean[] =>
-  keys.map((key) => {
+const typeFast = (field: HTMLElement, keys: readonly string[], pause_ms = 5): boolean[] =>
+  keys.map((key, index) => {
     let isLet = false
+    const pressed = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    Object.defineProperty(pressed, 'timeStamp', { value: 1000 + index * pause_ms })
     act(() => {
-      isLet = field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      isLet = field.dispatchEvent(pressed)
       if (!isLet || key.length !== 1 || !(field instanceof HTMLInputElement)) return
       field.setRangeText(key, field.value.length, field.value.length, 'end')
       field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -60,15 +59,23 @@ describe('a scanner that writes into a field', () => {
     expect(scans).toEqual(['A-10023'])
   })
 
-  test('is read where a pack has an ID of two characters, and its Enter presses nothing', () => {
+  test('is read also with three digits, known or not, and their Enter presses nothing', () => {
     const [scans, submitted]: [string[], string[]] = [[], []]
     render(<Form scans={scans} submitted={submitted} />)
     const field = screen.getByLabelText('Reason')
-    expect(typeFast(field, ['A', '7', 'Enter'])).toEqual([true, true, false])
-    expect(scans).toEqual(['A7'])
+    expect(typeFast(field, ['1', '2', '3', 'Enter'])).toEqual([true, true, true, false])
+    expect(scans).toEqual(['123'])
     expect(field).toHaveProperty('value', 'before')
-    expect(typeFast(field, ['A', '8', 'Enter'])).toEqual([true, true, true])
-    expect(scans).toEqual(['A7'])
+    expect(submitted).toEqual([])
+  })
+
+  test.each([80, 30])('is not read where a person types three digits, %d ms apart', (pause_ms) => {
+    const scans: string[] = []
+    render(<Form scans={scans} submitted={[]} />)
+    const field = screen.getByLabelText('Reason')
+    expect(typeFast(field, ['1', '2', '3', 'Enter'], pause_ms)).toEqual([true, true, true, true])
+    expect(field).toHaveProperty('value', 'before123')
+    expect(scans).toEqual([])
   })
 
   test('leaves Enter to the form where nothing was scanned', () => {

@@ -25,6 +25,8 @@ describe('a scan', () => {
     ['at the slowest that counts', PACK, 50, ['A-10023']],
     ['with Shift held for the capital', ['Shift', ...PACK], 10, ['A-10023']],
     ['with Shift in the middle', ['x', 'Shift', 'A', '1', '2', 'Enter'], 10, ['xA12']],
+    ['of two characters, at the slowest that counts for them', ['A', '7', 'Enter'], 25, ['A7']],
+    ['of three characters', [...'A-1'.split(''), 'Enter'], 10, ['A-1']],
     ['twice, one after the other', [...PACK, ...PACK], 10, ['A-10023', 'A-10023']],
     ['with spaces around it', [' ', ...'A-10023'.split(''), ' ', 'Enter'], 10, ['A-10023']],
   ])('%s', (_, keys, gap, scans) => {
@@ -49,7 +51,8 @@ describe('no scan', () => {
   test.each([
     ['a person’s typing, with Enter', PACK, 51, {}],
     ['Enter alone', ['Enter'], 10, {}],
-    ['fewer than four characters', [...'A-1'.split(''), 'Enter'], 10, {}],
+    ['one character', ['A', 'Enter'], 10, {}],
+    ['three digits that a person types fast', [...'123'.split(''), 'Enter'], 26, {}],
     ['a key that is held down', [...'aaaaaaa'.split(''), 'Enter'], 10, { is_repeat: true }],
     ['shortcuts', [...'abcdef'.split(''), 'Enter'], 10, { is_chord: true }],
     ['keys that write nothing', ['ArrowDown', 'ArrowDown', 'Tab', 'F5', 'Enter'], 10, {}],
