@@ -86,6 +86,7 @@ test('every stop names the scanned pack and the right one, and has no way past',
   for (const status of ['active', 'recalled', 'removed', 'expired'] as const) {
     await trial.pack(status, { pack_id: `X-${status}` })
   }
+  await trial.pack('active', { pack_id: 'X-elsewhere', site_id: trial.sites[1]?.id ?? null })
   const me = mine.trial_sequence_no
   const forMine = `&participant=${mine.id}`
   const wanted = `Allocated to participant ${me}: ${mine.pack.pack_id}.`
@@ -99,7 +100,8 @@ test('every stop names the scanned pack and the right one, and has no way past',
     [done.pack.pack_id, `Pack ${done.pack.pack_id} has been dispensed already`, 'Given at the bedside'],
     [`${other.pack.pack_id}${forMine}`, `Pack ${other.pack.pack_id} is for another participant`, wanted],
     [`X-active${forMine}`, 'Pack X-active is not allocated to anyone', wanted],
-    [`${elsewhere.pack.pack_id}${forMine}`, `Pack ${elsewhere.pack.pack_id} belongs to another site`, wanted],
+    [`${elsewhere.pack.pack_id}${forMine}`, `Pack ${elsewhere.pack.pack_id} is for another participant`, wanted],
+    [`X-elsewhere${forMine}`, 'Pack X-elsewhere belongs to another site', wanted],
   ]
   // A person of level 3 works at both sites.
   const coordinator = await arrive({ as: 'coordinator', viewport: TABLET })

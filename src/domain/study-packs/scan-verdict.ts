@@ -54,24 +54,26 @@ export const scanVerdict = (pack: ScannedPack | null, context: ScanContext): Sca
 
 type KnownKind = Exclude<ScanVerdictKind, 'unknown'>
 
-const kindOf = (
-  pack: ScannedPack,
-  { recipient, own_site_ids, today, is_site_managing_packs }: ScanContext,
-): KnownKind => {
+const kindOf = (pack: ScannedPack, context: ScanContext): KnownKind => {
+  const { recipient, today } = context
   const status = studyPackStatusOfId(pack.study_pack_status_id)?.key
   const ended = status === undefined ? null : ENDED[status]
   if (ended !== null) return ended
   const goesTo = status === 'allocated' ? pack.participant?.trial_sequence_no : undefined
-  const isTheirs = goesTo !== undefined && goesTo === (recipient?.trial_sequence_no ?? goesTo)
-  // A pack goes to its participant, wherever it was stored: their site may have begun to manage packs since.
-  if (!isTheirs && is_site_managing_packs && pack.site_id !== null) {
-    if (!own_site_ids.includes(pack.site_id)) return 'wrong_site'
-    if (recipient !== null && recipient.site_id !== pack.site_id) return 'wrong_site'
-  }
-  if (goesTo === undefined) return 'not_allocated'
-  if (!isTheirs) return 'wrong_participant'
+  // An allocated pack goes to its participant, wherever it was stored: their site may have begun to manage packs since.
+  if (goesTo === undefined) return isElsewhere(pack, context) ? 'wrong_site' : 'not_allocated'
+  if (recipient !== null && goesTo !== recipient.trial_sequence_no) return 'wrong_participant'
   return isPastExpiry(pack, today) ? 'expired' : 'right'
 }
+
+/** Whether an unallocated pack is only for another site than the person's, or than the participant's. */
+const isElsewhere = (
+  { site_id }: ScannedPack,
+  { is_site_managing_packs, own_site_ids, recipient }: ScanContext,
+): boolean =>
+  is_site_managing_packs &&
+  site_id !== null &&
+  (!own_site_ids.includes(site_id) || (recipient !== null && recipient.site_id !== site_id))
 
 /** The verdict of each status after which a pack is never dispensed to anybody; null for the others. */
 const ENDED = {

@@ -71,7 +71,7 @@ const TABLE = [
     forTwelve,
     'right',
   ],
-  ['is another’s, at another site', pack('allocated', { ...toNine, site_id: 2 }), forTwelve, 'wrong_site'],
+  ['is another’s, at another site', pack('allocated', { ...toNine, site_id: 2 }), forTwelve, 'wrong_participant'],
   ['lies at another site than one’s own', pack('active', { site_id: 2 }), anybody, 'wrong_site'],
   ['lies at another site than the participant', pack('active', { site_id: 2 }), forTwelve, 'wrong_site'],
   ['was removed at another site', pack('removed', { site_id: 2 }), anybody, 'removed'],
