@@ -206,7 +206,9 @@ test('a field in which the packs differ is not cleared for all because it was le
   await write(/Expiry date/, '31 Mar 2028')
   await write(/Reason/, WHY)
   fireEvent.click(await confirm('2 packs'))
-  await within(dialog).findByText('The packs differ here. Enter one value for all, or clear it')
+  await within(dialog).findByText(
+    'These packs differ. Enter one value for all, clear it for all, or change packs of one value at a time',
+  )
   expect(sent).toEqual([])
   await tick('Clear the duration of all these packs')
   fireEvent.click(await confirm('2 packs'))
@@ -233,6 +235,27 @@ test('a refusal names its packs, and the action continues without them', async (
   await isGone()
   const seen = [{ study_pack_id: 1, study_pack_status_id: ACTIVE, expire_on: '2027-03-31', duration: 28 }]
   expect(sent[1]?.body).toEqual({ study_pack_id: 1, comment: WHY, expire_on: '2027-03-31', duration: 14, seen })
+})
+
+test('one pack that is left is not said to differ, and what was typed for all stays', async () => {
+  const packs = [packOf(1), packOf(2, { duration: 7, expire_on: '2027-05-31' })]
+  const { does } = BULK.update
+  const refused = refuses(does.endpoint, refusal('pack_status_conflict', A_CONFLICT))
+  const { sent, dialog, confirm, isGone } = await prompted('update', packs, inTurn(refused, does))
+  const live = dialog.querySelector('[aria-live="polite"]')
+  expect(live?.textContent).toBe('')
+  await write(/Expiry date/, '31 Mar 2028')
+  await write(/Duration/, '14')
+  expect(dialog.querySelector('[aria-live="polite"]')).toBe(live)
+  expect(wordsOf(dialog)).toContain('Last possible allocation date: 17 Mar 2028')
+  await write(/Reason/, WHY)
+  fireEvent.click(await confirm('2 packs'))
+  fireEvent.click(await within(dialog).findByRole('button', { name: /^Leave this pack out/ }))
+  expect(wordsOf(dialog)).not.toContain('differ')
+  expect(within(dialog).queryByRole('checkbox')).toBeNull()
+  fireEvent.click(await confirm('pack A-1'))
+  await isGone()
+  expect(sent[1]?.body).toMatchObject({ study_pack_id: 1, expire_on: '2028-03-31', duration: 14 })
 })
 
 test('a lost connection is reported once, and the same is sent again under the same key', async () => {

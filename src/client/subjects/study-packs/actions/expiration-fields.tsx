@@ -13,30 +13,32 @@ import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 type Expiration = { expire_on: string | null; duration: number | null }
 
 /**
- * A field while it is typed; it begins with the value that all packs share. Where they differ it is empty, and undecided until something is
- * typed or it is cleared for all: an untouched field must not clear what differs.
+ * A field while it is typed; untouched, it has the value that all packs share. Where they differ it is empty, and undecided until
+ * something is typed or it is cleared for all: an untouched field must not clear what differs.
  */
 const useFieldOfAll = (shared: string | undefined) => {
-  const [text, setText] = useState(shared ?? '')
+  const [typed, setTyped] = useState<string | null>(null)
   const [isCleared, setCleared] = useState(false)
+  const text = typed ?? shared ?? ''
   return {
     text,
     isCleared,
     differs: shared === undefined,
     isUndecided: shared === undefined && text.trim() === '' && !isCleared,
     isWritten: text !== (shared ?? '') || isCleared,
-    write: (typed: string) => {
-      setText(typed)
+    write: (written: string) => {
+      // Where the packs differ, an emptied field is an untouched one.
+      setTyped(shared === undefined && written.trim() === '' ? null : written)
       setCleared(false)
     },
     clear: (cleared: boolean) => {
-      setText('')
+      setTyped(cleared ? '' : null)
       setCleared(cleared)
     },
   }
 }
 
-/** Expiry date and duration of packs while they are typed. */
+/** Expiry date and duration of packs while they are typed; what is typed stays where packs are left out. */
 export const useExpiration = (packs: readonly PackFromServerOrStore[]) => {
   const date = useFieldOfAll(sameFor(packs, ({ expire_on }) => expire_on ?? ''))
   const duration = useFieldOfAll(sameFor(packs, (pack) => String(pack.duration ?? '')))
@@ -60,7 +62,8 @@ export const useExpiration = (packs: readonly PackFromServerOrStore[]) => {
   }
 }
 
-const UNDECIDED = 'The packs differ here. Enter one value for all, or clear it'
+const UNDECIDED =
+  'These packs differ. Enter one value for all, clear it for all, or change packs of one value at a time'
 
 type ExpirationFieldsProps = {
   expiration: ReturnType<typeof useExpiration>
@@ -71,7 +74,6 @@ type ExpirationFieldsProps = {
 /** The new expiry date and duration of packs, and their effect. */
 export function ExpirationFields({ expiration, isSubmitted }: ExpirationFieldsProps) {
   const { date, duration, isNoDay, isUndecided, typed } = expiration
-  const last = lastAllocationDate(typed)
   const undecided = (field: { isUndecided: boolean }) => (isSubmitted && field.isUndecided ? UNDECIDED : null)
   return (
     <>
@@ -97,18 +99,19 @@ export function ExpirationFields({ expiration, isSubmitted }: ExpirationFieldsPr
       </Group>
       <ClearOfAll field={date} label="Clear the expiry date of all these packs" />
       <ClearOfAll field={duration} label="Clear the duration of all these packs" />
-      {!isUndecided && (
-        <Text aria-live="polite">
-          {last === null ? (
-            'Without an expiry date the packs never expire.'
-          ) : (
-            <>
-              Last possible allocation date: <strong>{formatDay(last)}</strong>
-              {typed.duration !== null && ` (duration ${counted(typed.duration, 'day')})`}
-            </>
-          )}
-        </Text>
-      )}
+      {/* Always there: a live region that appears with its text is not read out. */}
+      <Text aria-live="polite">{!isUndecided && <LastDay typed={typed} />}</Text>
+    </>
+  )
+}
+
+function LastDay({ typed }: { typed: Expiration }) {
+  const last = lastAllocationDate(typed)
+  if (last === null) return 'Without an expiry date the packs never expire.'
+  return (
+    <>
+      Last possible allocation date: <strong>{formatDay(last)}</strong>
+      {typed.duration !== null && ` (duration ${counted(typed.duration, 'day')})`}
     </>
   )
 }

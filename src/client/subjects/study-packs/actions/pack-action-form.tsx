@@ -53,7 +53,7 @@ export function PackActionForm({
   const [packs, setPacks] = useState(chosen)
   const [siteId, setSiteId] = useState<number | null>(null)
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const expiration = useExpiration(chosen)
+  const expiration = useExpiration(packs)
   const reason = useRequiredText(reasonSchema)
   const parameters = { trial_id: String(trial.id) }
   const { touches } = studyPackActionCalls[`${action}StudyPacks` as const]
