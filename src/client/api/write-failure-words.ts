@@ -12,8 +12,8 @@ export const writeFailureWords = (title: string, failure: Failure): { title: str
 export const writeFailureText = (failure: Failure): string =>
   isWriteLost(failure) ? `${NOT_KNOWN_WHETHER_SAVED} ${SEND_AGAIN} (${messageOf(failure)})` : refusalWords(failure)
 
-/** Shows a failed write in a toast, which stays until it is closed. */
-export const toastWriteFailure = (title: string, failure: Failure): void => {
+/** Shows a failed write in a toast, which stays until it is closed, or hidden by its `id`. */
+export const toastWriteFailure = (title: string, failure: Failure, id?: string): void => {
   const text = writeFailureWords(title, failure)
-  toastError(text.title, text.message)
+  toastError(text.title, text.message, id)
 }

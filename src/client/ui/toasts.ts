@@ -13,7 +13,13 @@ export const toastSaved = (message: string): void => {
   notifications.show({ message, color: 'amber', autoClose: SUCCESS_STAYS_MS })
 }
 
-/** Shows a failure; stays until it is closed. */
-export const toastError = (title: string, message: string): void => {
-  notifications.show({ title, message, color: 'red', autoClose: false })
+/** Shows a failure; stays until it is closed, or hidden by its `id`, which only one message has at a time. */
+export const toastError = (title: string, message: string, id?: string): void => {
+  if (id !== undefined) hideToast(id)
+  notifications.show({ ...(id !== undefined && { id }), title, message, color: 'red', autoClose: false })
+}
+
+/** Hides the message with this id, if it is shown. */
+export const hideToast = (id: string): void => {
+  notifications.hide(id)
 }

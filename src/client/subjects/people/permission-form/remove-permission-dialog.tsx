@@ -7,7 +7,7 @@ import { ActionForm } from '../../../action/action-form'
 import { ActionRefused } from '../../../action/action-refused'
 import { useAction } from '../../../action/use-action'
 import { toastWriteFailure } from '../../../api/write-failure-words'
-import { toastSuccess } from '../../../ui/toasts'
+import { hideToast, toastSuccess } from '../../../ui/toasts'
 
 const NOT_DELETED = 'User permission was not deleted'
 
@@ -31,9 +31,11 @@ export function RemovePermissionDialog({ isOpen, onClose, onClosed, ...removal }
 
 function RemovePermissionForm({ user, permission, consequence, onRemoved }: RemovalProps & { onRemoved: () => void }) {
   const parameters = { user_id: String(permission.user_id), permission_id: String(permission.id) }
+  const toast = `permission-${permission.id}-not-deleted`
   const end = useAction(api.endPermission, () => ({ parameters }), {
-    onRefused: (failure) => toastWriteFailure(NOT_DELETED, failure),
+    onRefused: (failure) => toastWriteFailure(NOT_DELETED, failure, toast),
     onDone: () => {
+      hideToast(toast)
       toastSuccess('User permission deleted successfully')
       onRemoved()
     },
