@@ -93,7 +93,7 @@ const SHOWN: Record<DecisionKind, readonly [sentence: string, detail: string, bu
   failed_emails: ['CEDAR: 2 emails failed', LAST, 'Send again', '/trials/5/messages?state=failed'],
   expiring_packs: [
     'CEDAR: 2 packs can be allocated for at most 30 days',
-    'First until 1 Dec 2026',
+    'Earliest last day: 1 Dec 2026',
     'Show packs',
     '/trials/5/study-packs?status=active&expiry=allocatable_30_days',
   ],

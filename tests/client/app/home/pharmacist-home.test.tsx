@@ -99,7 +99,7 @@ test('packs that can soon not be allocated any more are shown with a link to the
   opensHome({ ...AS_PHARMACIST, packs: [aShownPack({ expire_on: '2026-12-10', duration: 0 }), forNinetyDays, OLD] })
   const link = await screen.findByRole('link', { name: /2 packs can be allocated for at most 30 days$/ })
   expect(link.getAttribute('href')).toBe('/trials/1/study-packs?status=active&expiry=allocatable_30_days')
-  expect(document.body.textContent).toContain('CEDAR · first until 5 Dec 2026')
+  expect(document.body.textContent).toContain('CEDAR · earliest last day: 5 Dec 2026')
 })
 
 test('the stock of each site is shown beside its alert level, low ones first', async () => {

@@ -103,7 +103,7 @@ const PRESENTATION: Readonly<Record<DecisionKind, Presentation>> = {
     tone: 'amber',
     icon: IconCalendarExclamation,
     text: ({ count }) => `${counted(count, 'pack')} can be allocated for at most 30 days`,
-    detail: ({ on }) => (on === null ? '' : `First until ${formatDay(on)}`),
+    detail: ({ on }) => (on === null ? '' : `Earliest last day: ${formatDay(on)}`),
     label: 'Show packs',
     path: (id) => ({ ...paths.studyPacks(id), search: { status: ['active'], expiry: 'allocatable_30_days' } }),
   },

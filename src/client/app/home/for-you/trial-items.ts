@@ -26,7 +26,7 @@ export const expiringItems = ({ trial, packs }: InventoryOf, now: number): ForYo
       tone: 'amber',
       icon: IconCalendarExclamation,
       sentence: [`${counted(soon.length, 'pack')} can be allocated for at most 30 days`],
-      detail: `${shortTitle(trial.title).name} · first until ${formatDay(first)}`,
+      detail: `${shortTitle(trial.title).name} · earliest last day: ${formatDay(first)}`,
       link: {
         label: 'Show packs',
         path: { ...paths.studyPacks(trial.id), search: { ...SOON, status: [...SOON.status] } },

@@ -88,7 +88,7 @@ const setFilters = ({ q: _q, status, ...fields }: PackFilter): number =>
 
 const EXPIRIES = [
   { value: 'past', label: 'Past' },
-  { value: 'allocatable_30_days', label: 'Can be allocated for at most 30 days' },
+  { value: 'allocatable_30_days', label: 'Last day of allocation within 30 days' },
   { value: 'within_30_days', label: 'Within 30 days' },
   { value: 'within_90_days', label: 'Within 90 days' },
   { value: 'later', label: 'Later than 90 days' },
