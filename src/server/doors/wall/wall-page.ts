@@ -30,7 +30,7 @@ const page = (title: string, body: Markup): string =>
           ${raw(`<style>${WALL_STYLE}</style>`)}
         </head>
         <body>
-          <main>${body}</main>
+          <main id="wall">${body}</main>
           <p id="lost" hidden>No connection. These figures may be out of date.</p>
           ${raw(`<script>${WALL_SCRIPT}</script>`)}
         </body>

@@ -12,10 +12,10 @@ const refresh = async () => {
     const response = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (![200, 404, 410].includes(response.status)) throw new Error('no figures')
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const figures = fresh.querySelector('main')
+    const figures = fresh.querySelector('main#wall')
     // A firewall answers for the server with a page of its own.
     if (figures === null) throw new Error('no figures')
-    document.querySelector('main').replaceWith(figures)
+    document.getElementById('wall').replaceWith(figures)
     document.title = fresh.title
     lost.hidden = true
   } catch {

@@ -8,7 +8,7 @@ const SCREEN: string = '../../../../src/server/doors/wall/wall-screen.js'
 const EVERY_MS = 30_000
 
 const pageOf = (title: string, figures: string) =>
-  `<html><head><title>${title}</title></head><body><main>${figures}</main><p id="lost" hidden>No connection.</p></body></html>`
+  `<html><head><title>${title}</title></head><body><main id="wall">${figures}</main><p id="lost" hidden>No connection.</p></body></html>`
 
 /** The server's next answers, in turn. */
 let answers: (() => Response | Promise<Response>)[] = []
@@ -30,7 +30,7 @@ beforeEach(async () => {
     return Promise.race([answers.shift()?.() ?? Response.error(), ended])
   })
   document.title = 'CEDAR'
-  document.body.innerHTML = '<main>61 of 240</main><p id="lost" hidden>No connection.</p>'
+  document.body.innerHTML = '<main id="wall">61 of 240</main><p id="lost" hidden>No connection.</p>'
   vi.resetModules()
   await import(SCREEN)
   return () => vi.useRealTimers()
@@ -71,7 +71,7 @@ test('a view that was ended says so', async () => {
 
 test("a firewall's page has no figures, so the last ones stay until the server answers again", async () => {
   answers = [
-    () => new Response('<html><body><h1>Blocked</h1></body></html>'),
+    () => new Response('<html><body><main><h1>Blocked</h1></main></body></html>'),
     () => new Response(pageOf('CEDAR', '62 of 240')),
   ]
   await halfAMinute()
