@@ -62,9 +62,11 @@ const serverAhead = (): number => {
  */
 export const useServerNow = (): number => useNow() + useSyncExternalStore(deviceTraffic.subscribe, serverAhead)
 
+/** The present day in a time zone by the server's clock, `YYYY-MM-DD`. */
+export const serverDayIn = (zone: string): string => todayIn(zone, Date.now() + serverAhead())
+
 /**
  * The present day in a time zone by the server's clock, `YYYY-MM-DD`. Renders the component again when the day changes, and not at
  * each tick.
  */
-export const useToday = (zone: string): string =>
-  useSyncExternalStore(onTick, () => todayIn(zone, Date.now() + serverAhead()))
+export const useToday = (zone: string): string => useSyncExternalStore(onTick, () => serverDayIn(zone))

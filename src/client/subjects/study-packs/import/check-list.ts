@@ -9,7 +9,6 @@ import {
   type ImportProblem,
   type ImportTrial,
 } from '#domain/study-packs/study-pack-import'
-import { todayIn } from '../../../ui/format-time'
 
 /** The packs that a trial has already, by batch; null where they cannot be fetched. */
 export type StoredBatches = readonly { batch_id: string; study_packs: readonly StudyPack[] }[] | null
@@ -30,14 +29,14 @@ export const checkList = (rows: readonly ImportCells[], against: CheckedAgainst)
   }
 }
 
-/** The data against which a list of a trial is checked at `now`, in milliseconds since the epoch. */
-export const checkedAgainst = (trial: Trial, batches: StoredBatches, now: number): CheckedAgainst => ({
+/** The data against which a list of a trial is checked on a day in the trial's time zone, `YYYY-MM-DD`. */
+export const checkedAgainst = (trial: Trial, batches: StoredBatches, today: string): CheckedAgainst => ({
   study_groups: comparedGroups(trial),
   sites: trial.sites,
   is_site_managing_packs: trial.is_site_managing_packs,
   is_confirmable: trial.is_confirmable,
   pack_ids: (batches ?? []).flatMap(({ study_packs }) => study_packs.map(({ pack_id }) => pack_id)),
-  today: todayIn(trial.selected_timezone, now),
+  today,
 })
 
 /**

@@ -5,7 +5,7 @@ import type { ImportCells } from '#domain/study-packs/study-pack-import'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { call } from '../../../device/call'
-import { useServerNow } from '../../../device/offline/use-now'
+import { serverDayIn } from '../../../device/offline/use-now'
 import { answerOf } from '../../../api/endpoint-query'
 import { failureOf, type Failure } from '../../../api/failure'
 import { requestPath } from '../../../api/request-address'
@@ -21,8 +21,6 @@ const IMPORT_TIMEOUT_MS = 180_000
 /** Reads, checks and sends one list of packs; each list has a key of its own, made when it was chosen. */
 export const useImport = (trial: Trial) => {
   const client = useQueryClient()
-  // The server judges by its own day whether a date is past.
-  const now = useServerNow()
   const [state, dispatch] = useReducer(importAfter, noImport)
   const worker = useRef<Worker | null>(null)
   const key = useRef('')
@@ -49,7 +47,9 @@ export const useImport = (trial: Trial) => {
       dispatch({ type: 'reported', news: data }),
     )
     started.addEventListener('error', () => dispatch({ type: 'reported', news: UNREADABLE_HERE }))
-    const work: ImportWork = { source, against: checkedAgainst(trial, batches, now) }
+    // The server judges by its own day whether a date is past.
+    const against = checkedAgainst(trial, batches, serverDayIn(trial.selected_timezone))
+    const work: ImportWork = { source, against }
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker of ours is no window.
     started.postMessage(work)
   }

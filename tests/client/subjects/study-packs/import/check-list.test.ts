@@ -26,7 +26,7 @@ const rowOf = (pack_id: string, study_group: string) => {
 const check = (packs: [string, string][], batches: StoredBatches) =>
   checkList(
     packs.map(([id, group]) => rowOf(id, group)),
-    checkedAgainst(trial, batches, Date.parse('2026-11-21T10:00:00Z')),
+    checkedAgainst(trial, batches, '2026-11-21'),
   )
 
 describe('an id that the trial has already', () => {

@@ -88,12 +88,10 @@ test('a list is judged by the day of the server, not of a device whose clock is 
   vi.setSystemTime(NOW + 400 * DAY_MS)
   try {
     const { result } = opened()
-    // Any answer brings the server's time.
+    // The packs that are fetched for the first list bring the server's time.
     app.act(() => result.current.checkRows('a.csv', rows))
     await expect.poll(() => works).toHaveLength(1)
-    app.act(() => result.current.checkRows('b.csv', rows))
-    await expect.poll(() => works).toHaveLength(2)
-    expect([before, today()]).toContain(works[1]?.against.today)
+    expect([before, today()]).toContain(works[0]?.against.today)
   } finally {
     vi.setSystemTime(NOW)
   }
