@@ -39,7 +39,7 @@ export const previewTrialSave = endpoint({
     ),
     /**
      * The Inactive and Active packs at no site where the save lets sites manage packs: they can then be neither allocated
-     * nor transferred. Servers of before do not say.
+     * nor transferred. Older servers omit it.
      */
     packs_at_no_site: v.optional(v.number()),
     /** The number of other people who would get an email. */

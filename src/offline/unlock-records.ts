@@ -56,8 +56,8 @@ export type UnlockRecords = {
    */
   spendTry: (sub: string, spent: UnlockEvent) => Promise<UnlockRecord<'pin'> | null>
   /**
-   * After the right PIN or passkey: gives all tries back and stores the event; false where the record is gone meanwhile. A passkey gives
-   * none back to a PIN without a try left, of which a page that closed stored no outcome: that PIN is deleted and `spent` stored.
+   * After the right PIN or passkey: gives all tries back and stores the event; false where the record is gone meanwhile. A passkey
+   * gives no try back to a PIN that has none left: the page closed before its outcome was stored. That PIN is deleted and `spent` stored.
    */
   succeed: (way: UnlockWay, event: UnlockEvent, spent: UnlockEvent) => Promise<boolean>
   /** After a wrong PIN: the tries left; with the last one the record is deleted and the event stored. */

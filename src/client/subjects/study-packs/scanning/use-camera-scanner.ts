@@ -19,12 +19,12 @@ export const useCameraScanner = (
 ): Scanning => {
   const [scanning, setScanning] = useState<Scanning>({ state: 'starting' })
   const scanned = useEffectEvent(onScan)
-  const isPassedOver = useEffectEvent(isIgnored)
+  const isIgnoredNow = useEffectEvent(isIgnored)
   useEffect(() => {
     const left = new AbortController()
     const run = async () => {
       const refusal = await look(video, left.signal, {
-        isIgnored: (text) => isPassedOver(text),
+        isIgnored: (text) => isIgnoredNow(text),
         onState: (state) => setScanning({ state }),
         onScan: (text) => scanned(text),
       })
