@@ -37,4 +37,4 @@ export const refuseUnfinishedRestore = async (queries: Queries): Promise<void> =
 }
 
 const UNFINISHED_RESTORE =
-  'A backup was being restored into this database and never finished: run npm run restore again, or restore into a new one'
+  'A restore into this database never finished: run npm run restore again, or restore into a new one'

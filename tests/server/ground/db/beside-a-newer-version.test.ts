@@ -27,14 +27,17 @@ const NOT_ADDITIVE =
 
 /**
  * Names the constraints that a migration drops without a replacement. A foreign key may be replaced by a stricter one
- * that begins with its column, and a closed list by another of its name.
+ * that begins with its column, a closed list by another of its name, and a check by a looser one, whose name begins its own.
  */
 const lostConstraints = (text: string): string[] =>
   [...text.matchAll(/alter table (\w+)([^;]*)/gi)].flatMap(([, table = '', actions = '']) => {
     const dropped = [...actions.matchAll(/drop constraint (\w+)/gi)].map(([, name = '']) => name)
     const keys = [...actions.matchAll(/add constraint \w+\s+foreign key \((\w+)/gi)].map(([, column]) => column)
     const lists = [...actions.matchAll(/add constraint (\w+_listed)\s+check/gi)].map(([, name]) => name)
-    return dropped.filter((name) => !lists.includes(name) && !keys.some((column) => name === `${table}_${column}_fkey`))
+    const checks = [...actions.matchAll(/add constraint (\w+)\s+check/gi)].map(([, name]) => name)
+    return dropped
+      .filter((name) => !lists.includes(name) && !checks.some((check) => name.startsWith(`${check}_`)))
+      .filter((name) => !keys.some((column) => name === `${table}_${column}_fkey`))
   })
 
 test('every later migration only adds', () => {
@@ -53,6 +56,8 @@ test.each([
   ['alter table a drop constraint a_b_listed, add constraint a_b_listed check (b in (1, 2))', []],
   ['alter table a drop constraint a_b_fkey, add constraint a_c_listed check (c in (1, 2))', ['a_b_fkey']],
   ['alter table a drop constraint a_b_fkey, add constraint a_of_c foreign key (c) references d (c)', ['a_b_fkey']],
+  ['alter table a drop constraint a_b_c, add constraint a_b check (true)', []],
+  ['alter table a drop constraint a_b, add constraint a_b_c check (true)', ['a_b']],
   ['alter table a drop constraint a_b_fkey; alter table a add constraint a_b_c check (true)', ['a_b_fkey']],
 ])('of %s the constraint is detected: %s', (text, missed) => {
   expect(lostConstraints(text)).toEqual(missed)

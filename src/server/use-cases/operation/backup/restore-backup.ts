@@ -36,7 +36,7 @@ export const restoreBackup = async (
 const NOT_EMPTY = 'The database is not empty: restore into a new one, or into another DATA_DIR'
 
 const OF_NEWER_SCHEMA =
-  'An earlier restore has brought this database to a newer schema than the backup has: restore into a new one, or into another DATA_DIR'
+  'An earlier restore gave this database a newer schema than the backup has: restore into a new one'
 
 /**
  * Marks the database where it is still empty: reading the backup took its time. The mark is committed before anything else, so that

@@ -183,7 +183,7 @@ describe('a backup made while the server runs', () => {
       /^The backup was restored, but its checks failed\. No server will start on it\.\nSecrets/,
     )
     expect(await refusedStart(environment)).toBe(
-      'A backup was being restored into this database and never finished: run npm run restore again, or restore into a new one\n',
+      'A restore into this database never finished: run npm run restore again, or restore into a new one\n',
     )
   })
 

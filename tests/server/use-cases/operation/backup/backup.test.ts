@@ -146,7 +146,7 @@ describe.each(everyDatabase)('a restore that broke off, $kind', ({ open }) => {
   it('leaves a database on which no server starts', async () => {
     expect(String(failure)).toContain('cut off')
     await expect(refuseUnfinishedRestore(target.queries)).rejects.toThrow(
-      'A backup was being restored into this database and never finished: run npm run restore again, or restore into a new one',
+      'A restore into this database never finished: run npm run restore again, or restore into a new one',
     )
   })
 
