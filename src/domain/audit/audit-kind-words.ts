@@ -1,5 +1,5 @@
 import { recordFrom } from '../record-of'
-import { STUDY_PACK_ACTION_NAMES, STUDY_PACK_ACTIONS } from '../study-packs/study-pack-actions'
+import { PACK_ACTION_AUDITS } from '../study-packs/study-pack-actions'
 import { AUDIT_KIND_NAMES, AUDIT_KINDS, type AuditKind, type AuditType } from './audit-kind'
 
 const TYPE_LABELS = {
@@ -14,8 +14,6 @@ const TYPE_LABELS = {
   message: 'Message',
   service: 'Service',
 } as const satisfies Record<AuditType, string>
-
-const PACK_ACTIONS = STUDY_PACK_ACTION_NAMES.map((name) => STUDY_PACK_ACTIONS[name])
 
 /** The words of each kind of audit entry, for choosing it and in an export. */
 export const AUDIT_TITLES = {
@@ -61,7 +59,7 @@ export const AUDIT_TITLES = {
   participant_unflagged: 'Participant unflagged',
   participant_unblinded: 'Participant unblinded',
   inadvertent_unblinding_recorded: 'Inadvertent unblinding recorded',
-  ...recordFrom(PACK_ACTIONS.map(({ audit: { kind, title } }) => [kind, title] as const)),
+  ...recordFrom(PACK_ACTION_AUDITS.map(({ kind, title }) => [kind, title] as const)),
   study_packs_expired_by_date: 'Study packs expired by date',
   study_pack_checked: 'Study pack confirmed by a second person',
   study_packs_imported: 'Study packs imported',

@@ -1,5 +1,5 @@
 import { recordFrom } from '../record-of'
-import { STUDY_PACK_ACTION_NAMES, STUDY_PACK_ACTIONS } from '../study-packs/study-pack-actions'
+import { PACK_ACTION_AUDITS } from '../study-packs/study-pack-actions'
 
 /** The types of audit entries with a flag on the wire. */
 const FLAGS = {
@@ -13,8 +13,6 @@ const FLAGS = {
 /** The types that the specification calls Other: they have no flag on the wire. Null is a kind without a type. */
 type TypeWithoutFlag = 'study_packs' | 'sign_in' | 'report' | 'message' | 'service'
 export type AuditType = keyof typeof FLAGS | TypeWithoutFlag
-
-const PACK_ACTIONS = STUDY_PACK_ACTION_NAMES.map((name) => STUDY_PACK_ACTIONS[name])
 
 /**
  * Every kind of audit entry with its type. The only place that tells kinds apart; their words are in `audit-kind-words`, so that the
@@ -63,7 +61,7 @@ export const AUDIT_KINDS = {
   participant_unflagged: 'flagged',
   participant_unblinded: 'unblinded',
   inadvertent_unblinding_recorded: 'unblinded',
-  ...recordFrom(PACK_ACTIONS.map(({ audit: { kind } }) => [kind, 'study_packs'] as const)),
+  ...recordFrom(PACK_ACTION_AUDITS.map(({ kind }) => [kind, 'study_packs'] as const)),
   study_packs_expired_by_date: 'study_packs',
   study_pack_checked: 'study_packs',
   study_packs_imported: 'study_packs',

@@ -10,6 +10,7 @@ export type UserAssociation = (typeof USER_ASSOCIATIONS)[number]
  * expires within `ACCOUNT_ENDS_SOON_MS`.
  */
 export const USER_ACCOUNTS = ['active', 'ending', 'inactive', 'expired'] as const
+export type UserAccount = (typeof USER_ACCOUNTS)[number]
+
 /** How long before its end an account is announced to administrators: 30 days, in milliseconds. */
 export const ACCOUNT_ENDS_SOON_MS = 30 * 86_400_000
-export type UserAccount = (typeof USER_ACCOUNTS)[number]

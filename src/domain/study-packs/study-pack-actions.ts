@@ -172,6 +172,9 @@ export const isParticipantPackAction = (name: StudyPackAction): name is Particip
 export const STUDY_PACK_ACTION_NAMES: readonly StudyPackAction[] =
   Object.keys(STUDY_PACK_ACTIONS).filter(isStudyPackAction)
 
+/** The kind and title of the audit entry of each action. */
+export const PACK_ACTION_AUDITS = STUDY_PACK_ACTION_NAMES.map((name) => STUDY_PACK_ACTIONS[name].audit)
+
 /** The events of packs in a participant's history. */
 export const PARTICIPANT_PACK_EVENTS = STUDY_PACK_ACTION_NAMES.filter(isParticipantPackAction).map(
   (name) => STUDY_PACK_ACTIONS[name].participant_event,

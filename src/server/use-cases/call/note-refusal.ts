@@ -41,7 +41,7 @@ export type AccountProof = 'password' | 'code'
 type FailedSignIn = {
   idp: IdentityProviderId | null
   code: ErrorCode | `wrong_${AccountProof}`
-  /** The form that asked for it, where that is not the sign-in. */
+  /** The form, where it is not that of the sign-in. */
   form?: string
   /** The user, where their identity was proved. */
   user_id?: number | undefined

@@ -49,7 +49,7 @@ export const PACK_ACTION_PRESENTATION: Record<StudyPackAction, PackActionPresent
   update: {
     icon: IconCalendarEvent,
     verb: 'Save expiration of',
-    means: 'Leave a field empty to clear it. An Expired pack becomes Inactive if it can still be allocated.',
+    means: 'To clear a value, empty its field. An Expired pack becomes Inactive if it can still be allocated.',
   },
   dispense: {
     icon: IconPackageExport,

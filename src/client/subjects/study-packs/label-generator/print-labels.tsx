@@ -54,7 +54,7 @@ export function PrintLabels({ trial, isMain }: PrintLabelsProps) {
 
 /** The chosen labels, and their PDF once it is made. */
 type Labels = { choice: LabelChoice; sheet: LabelSheetId; made: Uint8Array<ArrayBuffer> | null }
-type SentLabels = { wanted: string; body: SentBody<typeof api.printStudyPackLabels> }
+type SentLabels = { choice_key: string; body: SentBody<typeof api.printStudyPackLabels> }
 
 function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Batches }) {
   const [labels, setLabels] = useState<Labels>({
@@ -72,7 +72,8 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
       timeout_ms: LABELS_TIMEOUT_MS,
       isFailureShownInPlace: true,
       // The choice may have changed since: one batch's labels must not be downloaded under the name of another.
-      onDone: (pdf, { wanted }) => setLabels((now) => (wantedOf(now) === wanted ? { ...now, made: pdf } : now)),
+      onDone: (pdf, { choice_key }) =>
+        setLabels((now) => (choiceKey(now) === choice_key ? { ...now, made: pdf } : now)),
     },
   )
   const { columns, rows } = labelSheetOf(sheet)
@@ -88,7 +89,7 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
     // The same content, though the list may have more packs by now: the labels may be printed already.
     if (make.isUnknown) make.sendAgain()
     else if (packs.length > 0 && faults.length === 0)
-      make.mutate({ wanted: wantedOf(labels), body: { study_pack_ids: packs.map(({ id }) => id), sheet } })
+      make.mutate({ choice_key: choiceKey(labels), body: { study_pack_ids: packs.map(({ id }) => id), sheet } })
   }
   return (
     <form
@@ -174,4 +175,4 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
 }
 
 /** The choice as one text, to compare it with what was sent. */
-const wantedOf = ({ choice, sheet }: Labels): string => hashKey([choice, sheet])
+const choiceKey = ({ choice, sheet }: Labels): string => hashKey([choice, sheet])
