@@ -1,6 +1,6 @@
 import { DESIGN_NOT_CONFIRMED } from '#domain/trials/design-confirmation'
 import { DIFFERENT_SITES } from '#domain/study-packs/study-pack'
-import * as v from 'valibot'
+import type { ConflictingPack, DuplicateParticipant, RowFault } from './problem'
 
 /**
  * Every refusal of the API: its status, title, and default message. Programs branch on the code; server and client read this
@@ -534,16 +534,6 @@ export type Refusal = {
   retry_after?: number
 }
 
-/** A study pack whose status forbids the action, with its last event. */
-export type ConflictingPack = v.InferOutput<typeof conflictingPack>
-
-/** A participant who has the same ID, at a site that the viewer reaches; never with a study group. */
-export type DuplicateParticipant = v.InferOutput<typeof duplicateParticipant>
-
-/** A fault in a list that is accepted whole or not at all: the row, counted from 1, its column, and a message. */
-export const rowFault = v.object({ row: v.number(), column: v.string(), message: v.string() })
-export type RowFault = v.InferOutput<typeof rowFault>
-
 /** Makes a refusal from a code of the table; `details` are sent with it. */
 export const refusal = (code: ErrorCode, details: Omit<Refusal, 'code'> = {}): Refusal => ({ code, ...details })
 
@@ -555,43 +545,3 @@ export const invalidRows = (rows: RowFault[]): Refusal => {
   const fields = rows.toReversed().map(({ row, column, message }) => [`${row - 1}.${column}`, message])
   return refusal('validation_failed', { fields: Object.fromEntries(fields), rows })
 }
-
-const conflictingPack = v.object({
-  id: v.number(),
-  pack_id: v.string(),
-  study_pack_status_id: v.number(),
-  last_log: v.nullable(
-    v.object({
-      created_at: v.string(),
-      actioned_by_user: v.nullable(v.object({ id: v.number(), name: v.string() })),
-      action: v.string(),
-      comment: v.string(),
-      is_day_only: v.optional(v.boolean()),
-    }),
-  ),
-})
-
-const duplicateParticipant = v.object({
-  trial_sequence_no: v.number(),
-  created_at: v.string(),
-  participant_id: v.string(),
-  site: v.object({ id: v.number(), title: v.string() }),
-})
-
-/** The body of an error answer (RFC 9457, `application/problem+json`). */
-export const problem = v.object({
-  type: v.string(),
-  title: v.string(),
-  status: v.number(),
-  detail: v.string(),
-  message: v.string(),
-  code: v.string(),
-  request_id: v.optional(v.string()),
-  fields: v.optional(v.record(v.string(), v.string())),
-  duplicate_warning_type: v.optional(v.picklist(['Warn', 'Block', 'PUT'])),
-  duplicates: v.optional(v.array(duplicateParticipant)),
-  packs: v.optional(v.array(conflictingPack)),
-  rows: v.optional(v.array(rowFault)),
-})
-
-export type Problem = v.InferOutput<typeof problem>

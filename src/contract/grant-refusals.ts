@@ -1,5 +1,6 @@
 import type { GrantRefusal } from '#domain/people/granting'
-import { ERRORS, invalidFields, refusal, type Refusal, type RowFault } from './errors'
+import { ERRORS, invalidFields, refusal, type Refusal } from './errors'
+import type { RowFault } from './problem'
 
 /** Turns a refusal of the domain into one of the contract. */
 export const refusalOf = (cause: GrantRefusal): Refusal => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint, MAX_IMPORT_BYTES } from './endpoint'
-import { rowFault } from './errors'
+import { rowFault } from './problem'
 import { exactObject, id, idInAddress, listOf, page, pageSize, searchText } from './fields'
 import { trialNotification } from './trial-notifications'
 import { MAX_GIVEN_AT_ONCE, permissionEntry, userPermission } from './user-permissions'

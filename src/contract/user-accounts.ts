@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
 import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES } from './endpoint'
-import { rowFault } from './errors'
+import { rowFault } from './problem'
 import { exactObject, id, idInAddress, undo } from './fields'
 import { chosenTimeZone, emailAddress, personName, seenEmail } from './user-fields'
 import { user } from './users'

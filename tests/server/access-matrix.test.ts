@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import { noBody, type Endpoint } from '#contract/endpoint'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import type { Need } from '#contract/needs'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

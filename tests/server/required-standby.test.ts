@@ -1,4 +1,4 @@
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { listParticipants } from '#contract/participants'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
 import { API_BASE } from '#contract/api-address'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { listParticipants, randomiseParticipant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
 import { SERVICE_JOBS } from '#domain/service/service-job'

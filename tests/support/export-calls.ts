@@ -1,4 +1,4 @@
-import { problem, type Problem } from '#contract/errors'
+import { problem, type Problem } from '#contract/problem'
 import { tokenAnswer } from '#contract/reports'
 import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '#contract/errors'
+import { problem, type Problem } from '#contract/problem'
 import { randomiseParticipant, type Participant } from '#contract/participants'
 import * as v from 'valibot'
 import type { SignedIn } from './sign-in'

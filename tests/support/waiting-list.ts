@@ -1,4 +1,4 @@
-import { problem, type Problem } from '#contract/errors'
+import { problem, type Problem } from '#contract/problem'
 import { listWaitingParticipants, type WaitingParticipant } from '#contract/waiting-list'
 import * as v from 'valibot'
 import { ask, posted, valueOf } from './ask'

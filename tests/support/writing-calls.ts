@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import { DENSITIES } from '#domain/desk/display-settings'
 import type { Endpoint } from '#contract/endpoint'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { tokenAnswer } from '#contract/reports'
 import { isPublic } from '#contract/needs'
 import { accepted } from '#domain/outcome'

@@ -1,4 +1,4 @@
-import type { Problem } from '#contract/errors'
+import type { Problem } from '#contract/problem'
 
 /** The failed request, as far as a report may name it: never its query, which may hold a participant's id. */
 export type FailedRequest = {

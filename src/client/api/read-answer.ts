@@ -1,6 +1,6 @@
 import { API_MARK } from '#contract/api-address'
 import type { Endpoint } from '#contract/endpoint'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { parseKnownFields } from '#contract/known-fields'
 import { storedFieldsOf, storedInPart } from '#contract/stored-answers'
 import { accepted, refused, type Outcome } from '#domain/outcome'

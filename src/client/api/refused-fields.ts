@@ -1,4 +1,4 @@
-import type { RowFault } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import { failureOf } from './failure'
 
 /** The server's messages about single fields, by their paths; empty where there are none. */

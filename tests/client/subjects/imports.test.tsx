@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
-import { ERRORS, invalidRows, type RowFault } from '#contract/errors'
+import { ERRORS, invalidRows } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import { TIME_ZONE_UNSUPPORTED } from '#domain/time/time-zone'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'

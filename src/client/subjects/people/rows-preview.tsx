@@ -1,4 +1,4 @@
-import type { RowFault } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconUsersPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { RowFault } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { counted, formatNumber } from '../format-number'

@@ -1,4 +1,4 @@
-import type { RowFault } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import { Box, Table } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconAlertTriangle } from '@tabler/icons-react'

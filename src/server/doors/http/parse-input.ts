@@ -1,5 +1,6 @@
 import { noBody, type Endpoint, type ParsedInput } from '#contract/endpoint'
-import { invalidFields, refusal, type Refusal, type RowFault } from '#contract/errors'
+import { invalidFields, refusal, type Refusal } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as v from 'valibot'
 

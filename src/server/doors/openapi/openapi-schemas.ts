@@ -1,5 +1,5 @@
 import { appInstance } from '#contract/app-instance'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { participant } from '#contract/participants'
 import { permission } from '#contract/session'
 import { trialForm } from '#contract/trial-form'

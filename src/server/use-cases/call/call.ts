@@ -1,5 +1,6 @@
 import type { Answer, Endpoint, ParsedInput } from '#contract/endpoint'
-import type { Refusal, RowFault } from '#contract/errors'
+import type { Refusal } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import type { Public } from '#contract/needs'
 import type { StoredPermission } from '#domain/people/permissions'
 import type { Outcome } from '#domain/outcome'

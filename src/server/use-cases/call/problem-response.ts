@@ -1,5 +1,6 @@
 import { API_MARK } from '#contract/api-address'
-import { ERRORS, type ErrorCode, type Problem, type Refusal } from '#contract/errors'
+import { ERRORS, type ErrorCode, type Refusal } from '#contract/errors'
+import type { Problem } from '#contract/problem'
 
 /** Seconds until a retry, where the service was away or overloaded and the refusal names no time. */
 const RETRY_AFTER_SECONDS = 2

@@ -1,4 +1,5 @@
-import { ERRORS, refusal, type DuplicateParticipant, type Refusal } from '#contract/errors'
+import { ERRORS, refusal, type Refusal } from '#contract/errors'
+import type { DuplicateParticipant } from '#contract/problem'
 import { inWordsOfTrial } from '#domain/participants/participant'
 import { reachesSite, type PermittedSites } from '#domain/people/permissions'
 import type { ParticipantRow } from '../../ground/db/participants'

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH, MAX_IMPORT_BYTES, MAX_LIST_BYTES, type Endpoint } from '#contract/endpoint'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aTrial, type BuiltTrial } from '../../../support/a-trial'

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import { listAuditLogs } from '#contract/audit-logs'
 import type { Endpoint } from '#contract/endpoint'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { date, instant } from '#contract/fields'
 import { sentInstant } from '#contract/sent-instant'
 import { isPublic } from '#contract/needs'

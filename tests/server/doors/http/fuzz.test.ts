@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import * as v from 'valibot'

@@ -1,7 +1,7 @@
 import { API_BASE } from '#contract/api-address'
 import { endpoint } from '#contract/endpoint'
 import { exactObject, idInAddress, requiredText } from '#contract/fields'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { inTrial } from '#contract/needs'
 import { accepted } from '#domain/outcome'
 import { Hono } from 'hono'

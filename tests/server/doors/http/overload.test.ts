@@ -1,5 +1,6 @@
 import { API_BASE } from '#contract/api-address'
-import { ERRORS, problem } from '#contract/errors'
+import { ERRORS } from '#contract/errors'
+import { problem } from '#contract/problem'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAdmission, type AdmissionSettings } from '../../../../src/server/ground/admission'

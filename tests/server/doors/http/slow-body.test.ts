@@ -1,5 +1,5 @@
 import { API_BASE } from '#contract/api-address'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import * as v from 'valibot'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { createApp } from '../../../../src/server/start/app'

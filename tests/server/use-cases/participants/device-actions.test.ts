@@ -1,5 +1,5 @@
 import { listDeviceActions, reportDeviceActions, type DeviceAction } from '#contract/device-actions'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import type { Participant } from '#contract/participants'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '#contract/errors'
+import { problem, type Problem } from '#contract/problem'
 import { makeLongReport, makeShortReport, type ReportSections, type ReportTable } from '#contract/reports'
 import * as v from 'valibot'
 import { ask, posted, type ApiResponse } from '../../../support/ask'

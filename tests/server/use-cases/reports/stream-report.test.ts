@@ -1,4 +1,4 @@
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { makeLongReport } from '#contract/reports'
 import { ROW_COUNT } from '#contract/row-count'
 import { pino } from 'pino'

@@ -1,5 +1,5 @@
 import type { OwnAllocationList } from '#contract/allocation-lists'
-import type { RowFault } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import { csvText } from '#domain/csv'
 import { MAX_LIST_ROWS, type ListRow } from '#domain/own-lists/list-row'
 import type { CsvForm } from '../../../ui/csv/read-csv'

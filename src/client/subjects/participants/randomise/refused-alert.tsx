@@ -1,4 +1,4 @@
-import type { DuplicateParticipant } from '#contract/errors'
+import type { DuplicateParticipant } from '#contract/problem'
 import type { Trial } from '#contract/trials'
 import { inWordsOfTrial, participantIdLabel } from '#domain/participants/participant'
 import { Checkbox, List, Stack, Text } from '@mantine/core'

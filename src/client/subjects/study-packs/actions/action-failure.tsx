@@ -1,4 +1,4 @@
-import type { ConflictingPack } from '#contract/errors'
+import type { ConflictingPack } from '#contract/problem'
 import type { StoredRefusal } from '#contract/stored-action'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'

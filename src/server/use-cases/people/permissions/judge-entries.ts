@@ -1,4 +1,5 @@
-import type { Refusal, RowFault } from '#contract/errors'
+import type { Refusal } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import { rowFaultOf } from '#contract/grant-refusals'
 import type { PermissionEntry } from '#contract/user-permissions'
 import { NO_SUCH_USER, type HeldPermission } from '#domain/people/granting'

@@ -1,4 +1,5 @@
-import { invalidFields, invalidRows, refusal, type Refusal, type RowFault } from '#contract/errors'
+import { invalidFields, invalidRows, refusal, type Refusal } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import type { NewUser, createUsers as endpoint } from '#contract/user-accounts'
 import { chosenTimeZone, emailAddress } from '#contract/user-fields'
 import { accepted, refused, type Outcome } from '#domain/outcome'

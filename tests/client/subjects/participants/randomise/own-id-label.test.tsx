@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
-import { refusal, type DuplicateParticipant } from '#contract/errors'
+import { refusal } from '#contract/errors'
+import type { DuplicateParticipant } from '#contract/problem'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { aShownParticipant } from '../../../a-shown-participant'

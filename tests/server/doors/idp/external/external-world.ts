@@ -1,6 +1,6 @@
 import { createExternalAccount } from '#contract/identity'
 import { API_BASE } from '#contract/api-address'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { pino } from 'pino'
 import * as v from 'valibot'
 import type { Environment } from '../../../../../src/server/start/config/config'

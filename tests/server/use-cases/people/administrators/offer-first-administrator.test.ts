@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { ROLES } from '#domain/people/permissions'
 import { createHash } from 'node:crypto'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import {
   changePermission,
   grantManyPermissions,

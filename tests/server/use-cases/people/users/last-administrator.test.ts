@@ -1,4 +1,4 @@
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { accepted } from '#domain/outcome'
 import { sql } from 'kysely'
 import * as v from 'valibot'

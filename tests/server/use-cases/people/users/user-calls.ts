@@ -1,4 +1,4 @@
-import type { Problem } from '#contract/errors'
+import type { Problem } from '#contract/problem'
 import { broadcastMessage, countBroadcast } from '#contract/message-broadcast'
 import { createUsers, extendUser, setUserActive, updateUser } from '#contract/user-accounts'
 import { getUser } from '#contract/users'

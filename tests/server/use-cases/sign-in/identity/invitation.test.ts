@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

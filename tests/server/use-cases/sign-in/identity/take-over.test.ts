@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { problem } from '#contract/errors'
+import { problem } from '#contract/problem'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask, valueOf } from '../../../../support/ask'

@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import type { RowFault } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import type { NamedUser } from '#contract/trial-users'
 import type { Trial } from '#contract/trials'
 import { TRIAL_USER_COLUMNS, type CheckedTrialUser } from '#domain/people/trial-user-import'

@@ -1,4 +1,4 @@
-import type { RowFault } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import { rowFaultOf } from '#contract/grant-refusals'
 import { MAX_GIVEN_AT_ONCE } from '#contract/user-permissions'
 import { csvText } from '#domain/csv'

@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import type { RowFault } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import type { NewUser } from '#contract/user-accounts'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import type { NewUser } from '#contract/user-accounts'
-import type { RowFault } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { MAX_IMPORTED_USERS, newUser, type NewUser } from '#contract/user-accounts'
 import { emailAddress } from '#contract/user-fields'
-import type { RowFault } from '#contract/errors'
+import type { RowFault } from '#contract/problem'
 import { csvText } from '#domain/csv'
 import { TIME_ZONE_UNSUPPORTED } from '#domain/time/time-zone'
 import { sharedAddresses, USER_COLUMNS } from '#domain/people/user-import'
