@@ -113,7 +113,7 @@ const byRatio = (
 const usesOf = (design: AllocationDesign): Fact[] => {
   const { strata, site, flags } = usedByDesign(design)
   return [
-    ['Allocation uses strata', strata ? 'Yes' : 'No'],
+    ['Allocation uses strata', strata ? 'Yes' : design.ratios === undefined ? 'No' : 'For the ratio alone'],
     ['Allocation uses the site', site ? 'Yes' : 'No'],
     ['Flagged participants leave the counts', flags ? 'Yes' : 'No'],
   ]
