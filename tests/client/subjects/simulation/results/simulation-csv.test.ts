@@ -9,7 +9,7 @@ const linesOf = (...letters: string[]) =>
 
 test('every figure is a line, with its error and its exact value where there is one', () => {
   expect(linesOf('A')).toEqual([
-    'alternative,method,figure,of,at,statistic,value,standard_error,exact',
+    '\uFEFFalternative,method,figure,of,at,statistic,value,standard_error,exact',
     ...[
       'simulation,,,seed,7,,',
       'simulation,,,runs,40,,',
