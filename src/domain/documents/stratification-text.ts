@@ -54,12 +54,12 @@ const useOf = (method: RandomisationMethodName, stratification: Stratification, 
       return [`The balancing factors are: ${factorText(byStrata, bySite)}.`, ...recorded]
     case 'recorded':
     case undefined:
-      return ['Allocation is not stratified.', ...(trial_strata.length === 0 ? [] : [useForRatio(ratio)])]
+      return ['Allocation is not stratified.', ...(trial_strata.length === 0 ? [] : [ratioText(ratio)])]
   }
 }
 
 /** Where draws are independent, a stratum may still decide the ratio. Who may not know that reads the same either way. */
-const useForRatio = (ratio: ShownRatio): string => {
+const ratioText = (ratio: ShownRatio): string => {
   if (ratio === null) return 'The strata below are recorded.'
   return ratio.differs_by === null
     ? RECORDED
