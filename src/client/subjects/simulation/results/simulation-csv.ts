@@ -72,6 +72,7 @@ const requestLines = ({ simulation: { seed, sizes, runs, analysis } }: WrittenRe
   counted('simulation', '', null, 'effect', analysis.effect),
   counted('simulation', '', null, 'significance', analysis.significance),
   counted('simulation', '', null, 'selection_bias', analysis.selection_bias),
+  counted('simulation', '', null, 'adjusts_for_sites', Number(analysis.adjusts_for_sites)),
 ]
 
 const imbalance = ({ design, figures }: Result): Line[] =>
