@@ -9,6 +9,12 @@ export type CsvCell = string | number | null
 export const csvText = (rows: readonly (readonly CsvCell[])[]): string =>
   rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')
 
+/** By this, spreadsheet programs recognise UTF-8; without it they would garble every name that is not English. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
+/** The same as a whole file. */
+export const csvFile = (rows: readonly (readonly CsvCell[])[]): string => BYTE_ORDER_MARK + csvText(rows)
+
 const cellText = (cell: CsvCell): string => {
   if (cell === null) return ''
   return typeof cell === 'number' ? String(cell) : quoted(defused(cell))

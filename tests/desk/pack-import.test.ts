@@ -180,6 +180,8 @@ test('packs are generated, imported, activated, and their labels shown', async (
   const download = administrator.page.waitForEvent('download')
   await administrator.presses('Download the CSV for the manufacturer')
   expect((await download).suggestedFilename()).toBe('study-packs-G1.csv')
+  const forManufacturer = await readFile(await (await download).path(), 'utf8')
+  expect(forManufacturer).toMatch(/^\uFEFFpack_id,/)
   expect(await pageFaults(administrator.page)).toEqual([])
   await administrator.presses('Import these packs now')
   await administrator.seesHeading('24 packs in generated packs')

@@ -56,7 +56,8 @@ export const RECOMMENDATION_RULES: readonly RecommendationRule[] = [
     source: 'Blackwell & Hodges 1957; ICH E9 (1998), section 2.3.2; limit: the portal’s own',
     figure: 'share',
     weight: ({ is_open_label }) => (is_open_label ? 3 : 1),
-    value: ({ guesser }, trial) => (seesSite(trial) ? guesser.site : guesser.trial) - guesser.unseeing,
+    // The best guess is right at least as often as one without knowledge: less is the replicates' own error.
+    value: ({ guesser }, trial) => Math.max(0, (seesSite(trial) ? guesser.site : guesser.trial) - guesser.unseeing),
     limit: (trial) => (seesSite(trial) ? TOO_MUCH_AT_SITE : TOO_MUCH_IN_TRIAL),
     broken: (value, limit) => `The correct-guess rate is ${value} above chance; the limit is ${limit}.`,
     met: (value) => `The correct-guess rate is only ${value} above chance.`,

@@ -75,7 +75,7 @@ export const designInBrief = (design: AllocationDesign): string => {
   return [
     methodTitle(design),
     ...settingsOfDesign(design).map(([title, value]) => `${title}: ${value}`),
-    strata ? 'by strata' : 'strata not used',
+    strata ? 'by strata' : design.ratios === undefined ? 'strata not used' : 'strata used for the ratio alone',
     site ? 'by site' : 'site not used',
   ].join('; ')
 }

@@ -56,7 +56,10 @@ export const randomisationSpecification = (
     { title: 'Trial', blocks: [facts(factsOfTrial(trial))] },
     groupsSection(trial, groups, ratios),
     methodSection(trial.method, groups !== null),
-    { title: 'Stratification', blocks: stratificationText(trial.method, trial) },
+    {
+      title: 'Stratification',
+      blocks: stratificationText(trial.method, trial, groups && { differs_by: ratios?.stratum ?? null }),
+    },
     trial.method === 'list' ? LIST_CONCEALMENT : CONCEALMENT,
     trial.method === 'list' ? listSection(trial) : seedSection(trial),
     changesSection(trial),

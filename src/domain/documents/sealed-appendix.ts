@@ -12,15 +12,19 @@ import {
   list,
   numbered,
   paragraph,
+  table,
   type DocumentBlock,
   type DocumentSection,
   type Fact,
   type TextDocument,
 } from './text-document'
 
+/** A study group, and the most participants that it may have; null for no limit. */
+type LimitedGroup = NamedGroup & { readonly max_participants: number | null }
+
 /** What is sealed: the design itself, or why it is none, and what the ledger has of the trial. The seed is no part of it. */
 type Sealed = {
-  readonly groups: readonly NamedGroup[]
+  readonly groups: readonly LimitedGroup[]
   readonly stratum_names: ReadonlyMap<number, string>
   readonly option_names: ReadonlyMap<number, string>
   readonly design: AllocationDesign | null
@@ -80,6 +84,7 @@ const designSections = (
     title: 'Chance of each allocation',
     blocks: byRatio(design, option_names, (one) => chanceText(one, (id) => stratum_names.get(id) ?? `Stratum ${id}`)),
   },
+  ...limitSections(groups),
   ...(ledger_design === null
     ? []
     : [
@@ -97,6 +102,31 @@ const designSections = (
       ]),
 ]
 
+/** The limits of study groups, of which a protocol says nothing: who is blinded may not know them (decision 0098). */
+const limitSections = (groups: readonly LimitedGroup[]): DocumentSection[] => {
+  const rows = groups.flatMap(({ name, max_participants: most }) => (most === null ? [] : [[name, String(most)]]))
+  if (rows.length === 0) return []
+  return [
+    {
+      title: 'Limits of study groups',
+      blocks: [
+        paragraph(
+          'Everyone who was ever randomised to a group counts, flagged or not.',
+          'A full group is closed before the next draw: its weight becomes 0.',
+          'The others continue in their ratio, in a new epoch with empty counts and blocks.',
+        ),
+        table(
+          [
+            { heading: 'Study group', share: 4 },
+            { heading: 'Most participants', share: 2, isFigure: true },
+          ],
+          rows,
+        ),
+      ],
+    },
+  ]
+}
+
 /** The blocks of each ratio, beneath the name of its option; without one where all participants have the same ratio. */
 const byRatio = (
   design: AllocationDesign,
@@ -113,7 +143,7 @@ const byRatio = (
 const usesOf = (design: AllocationDesign): Fact[] => {
   const { strata, site, flags } = usedByDesign(design)
   return [
-    ['Allocation uses strata', strata ? 'Yes' : 'No'],
+    ['Allocation uses strata', strata ? 'Yes' : design.ratios === undefined ? 'No' : 'For the ratio alone'],
     ['Allocation uses the site', site ? 'Yes' : 'No'],
     ['Flagged participants leave the counts', flags ? 'Yes' : 'No'],
   ]

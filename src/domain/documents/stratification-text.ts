@@ -11,14 +11,18 @@ export type Stratification = {
   }[]
 }
 
+/** The stratum by which the ratio differs, or that it differs by none; null for a reader who may not know. */
+export type ShownRatio = { readonly differs_by: string | null } | null
+
 /** What a protocol says of strata and sites, and a table of the strata. */
 export const stratificationText = (
   method: RandomisationMethodName,
   stratification: Stratification,
+  ratio: ShownRatio,
 ): readonly DocumentBlock[] => {
   const { trial_strata } = stratification
   return [
-    paragraph(...useOf(method, stratification)),
+    paragraph(...useOf(method, stratification, ratio)),
     ...(trial_strata.length === 0
       ? []
       : [
@@ -38,7 +42,7 @@ export const stratificationText = (
 
 const RECORDED = 'The strata below are recorded, and allocation does not use them.'
 
-const useOf = (method: RandomisationMethodName, stratification: Stratification): string[] => {
+const useOf = (method: RandomisationMethodName, stratification: Stratification, ratio: ShownRatio): string[] => {
   const { is_site_stratified: bySite, trial_strata } = stratification
   const uses = RANDOMISATION_METHODS.find(({ name }) => name === method)?.strata
   const byStrata = stratification.is_stratified && trial_strata.length > 0 && uses !== 'recorded'
@@ -50,8 +54,16 @@ const useOf = (method: RandomisationMethodName, stratification: Stratification):
       return [`The balancing factors are: ${factorText(byStrata, bySite)}.`, ...recorded]
     case 'recorded':
     case undefined:
-      return ['Allocation is not stratified.', ...recorded]
+      return ['Allocation is not stratified.', ...(trial_strata.length === 0 ? [] : [ratioText(ratio)])]
   }
+}
+
+/** Where draws are independent, a stratum may still decide the ratio. Who may not know that reads the same either way. */
+const ratioText = (ratio: ShownRatio): string => {
+  if (ratio === null) return 'The strata below are recorded.'
+  return ratio.differs_by === null
+    ? RECORDED
+    : `It uses the stratum “${ratio.differs_by}” for the ratio alone, and no other stratum.`
 }
 
 const separateText = (byStrata: boolean, bySite: boolean): string => {

@@ -11,9 +11,11 @@ export type SimulatedGroup = {
   readonly weight: number
 }
 
-/** Every study group of a design, closed ones too, in order of factor and id. */
+/** Every study group of a design, closed ones too, in order of id: that of a request, whose factors may alternate. */
 export const simulatedGroups = (design: AllocationDesign): readonly SimulatedGroup[] =>
-  factorsOf(design).flatMap((factor) => groupsOfFactor(design, factor))
+  factorsOf(design)
+    .flatMap((factor) => groupsOfFactor(design, factor))
+    .toSorted((one, other) => one.id - other.id)
 
 /** For each cell, the indexes of its groups among `simulatedGroups`. */
 export const groupIndexesOfCells = (design: AllocationDesign): readonly (readonly number[])[] => {

@@ -58,6 +58,12 @@ describe('the recommendation', () => {
     )
   })
 
+  it('calls no rate below chance, where only the chance of the replicates puts it there', () => {
+    const simple = aDesignOf('E', { guesser: { trial: 0.6655, site: 0.6652, unseeing: 2 / 3 } })
+    const [ranked] = recommend([simple], { ...TRIAL, weights: [2, 1] })
+    expect(ranked?.reason).toBe('It meets every rule. The correct-guess rate is only 0.0% above chance.')
+  })
+
   it('does not put small trials at the risk of simple randomisation', () => {
     expect(orderOf({ participants: 100 }, SIMPLE, BIG_STICK)).toEqual(['B', 'C'])
   })

@@ -9,7 +9,7 @@ import { designWith, GENERATION, GROUPS, specified } from './a-specified-trial'
 const METHODS = RANDOMISATION_METHODS.map(({ name }) => name)
 
 const sealed = (method: RandomisationMethodName, settings?: Partial<MethodSettings>) => ({
-  groups: GROUPS,
+  groups: GROUPS.map((group) => ({ ...group, max_participants: null })),
   option_names: new Map<number, string>(),
   stratum_names: new Map([[7, 'Sex']]),
   design: designWith(method, settings),

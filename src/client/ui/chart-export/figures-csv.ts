@@ -1,4 +1,4 @@
-import { csvText } from '#domain/csv'
+import { csvFile } from '#domain/csv'
 import type { FigureColumn } from '../figure-table'
 
 /** The figures of a chart: the columns and rows of its table. */
@@ -8,13 +8,9 @@ export type Figures<Row> = {
   keyOf: (row: Row) => string
 }
 
-/** Spreadsheet programs read a file without it in another encoding. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
 /** The table of a chart as the text of a CSV file: the same columns and rows, numbers without separators of thousands. */
 export const figuresCsv = <Row>({ columns, rows }: Figures<Row>): string =>
-  BYTE_ORDER_MARK +
-  csvText([
+  csvFile([
     columns.map(({ header }) => header),
     ...rows.map((row) => columns.map(({ cell, value }) => (value === undefined ? cell(row) : value(row)))),
   ])

@@ -1,4 +1,4 @@
-import { csvText } from '#domain/csv'
+import { BYTE_ORDER_MARK, csvText } from '#domain/csv'
 import type { ReportSheet } from './report-sheet'
 import { textStream } from './text-stream'
 
@@ -7,9 +7,6 @@ import { textStream } from './text-stream'
  * defused.
  */
 export const csvStream = (sheet: ReportSheet): ReadableStream<Uint8Array> => textStream(csvLines(sheet))
-
-/** By this, spreadsheet programs recognise UTF-8; without it they would garble every name that is not English. */
-export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Its lines, for callers that write them elsewhere. */
 export async function* csvLines({ headings, rows }: ReportSheet): AsyncGenerator<string, void, undefined> {

@@ -285,17 +285,27 @@ const listRunningOut = ({ stratum, places_left }: ListRunningOutFacts): News => 
   ],
   page: '',
 })
+
+/** Flagged participants may not count towards a sample size; everyone counts towards any other limit. */
 const capNear = (facts: CapFacts): News => {
   const { news, count, most, option } = facts
   const place = 'site' in facts ? facts.site.title : (option ?? 'the trial')
-  const limit = facts.of === 'trial' ? 'sample size' : 'limit of participants'
+  const isOfTrial = facts.of === 'trial'
+  const limit = isOfTrial ? 'sample size' : 'limit of participants'
+  const [participants, are, counted] =
+    count === 1 ? ['1 participant', 'is', 'counts'] : [`${count} participants`, 'are', 'count']
+  const standing = isOfTrial
+    ? `${participants} ${counted} towards the sample size of ${most}.`
+    : news === 'reached'
+      ? `${participants} ${are} randomised, and no more are allowed.`
+      : `${count} of at most ${most} participants ${are} randomised.`
   return {
     subject: news === 'reached' ? `${limit} reached: ${place}` : `${limit} near: ${place}`,
     heading: news === 'reached' ? `The ${limit} is reached` : `The ${limit} is near`,
     paragraphs: [
       news === 'reached'
-        ? `${count} participants are randomised, and no more are allowed. The next one will be refused until the limit is raised in the settings.`
-        : `${count} of at most ${most} participants are randomised. Decide soon whether recruitment ends there, or raise the limit in the settings.`,
+        ? `${standing} The next one will be refused unless the ${limit} is raised in the settings.`
+        : `${standing} Decide soon whether recruitment ends there, or raise the ${limit} in the settings.`,
     ],
     particulars: [
       ...particular('Site', 'site' in facts ? facts.site.title : null),

@@ -150,6 +150,28 @@ describe('outcomes', () => {
     ])
   })
 
+  test('that are large have no digit before the point rounded away', async () => {
+    const group = (id: number, name: string, mean: number) => ({ study_group: { id, name }, participants: 100, mean })
+    const result = {
+      compared: 'means' as const,
+      groups: [group(1, 'Zanamivir', 1_234_567.25), group(2, 'Oseltamivir', 1_234_561)] satisfies [unknown, unknown],
+      difference: 6.25,
+      missing: 0,
+      replicates: 10_000,
+      left_out: 0,
+      as_extreme: 0,
+      p_value: 1 / 10_001,
+      standard_error: 0.0000999950003,
+    }
+    await opened([aTest()], answers(compareOutcomes, result))
+    await press('Compare outcomes by test 5')
+    await write('Outcomes', 'participant,outcome\nP-1,1\n')
+    await press('Calculate p-value')
+    expect(await screen.findByText('p = 0.00009999')).toBeDefined()
+    expect(await screen.findByText('1,234,567.25 (100 participants)')).toBeDefined()
+    expect(await screen.findByText('1,234,561 (100 participants)')).toBeDefined()
+  })
+
   test('that the server refuses are named by their line', async () => {
     const fields = { 'outcomes.1.participant': 'No participant of this test has this ID' }
     await opened([aTest()], refuses(compareOutcomes, { code: 'validation_failed', fields }))

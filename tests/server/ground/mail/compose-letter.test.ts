@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { composeLetter } from '../../../../src/server/ground/mail/compose-letter'
 import { letterHtml } from '../../../../src/server/ground/mail/letter-html'
 import { letterText } from '../../../../src/server/ground/mail/letter-text'
-import type { LowStockFacts, LetterFacts } from '../../../../src/server/ground/db/message-facts'
+import type { CapFacts, LowStockFacts, LetterFacts } from '../../../../src/server/ground/db/message-facts'
 import {
   AMLODIPINE,
   EVERY_KIND,
@@ -152,6 +152,40 @@ describe('low stock', () => {
     const text = bytes(facts, READERS.blinded)
     for (const word of words) expect(text).toContain(word)
     expect(text.includes('Northern General')).toBe('site' in facts)
+  })
+})
+
+describe('a limit of participants', () => {
+  const paragraphsOf = (facts: Partial<CapFacts>) => {
+    const [of] = EVERY_KIND.filter(({ kind }) => kind === 'cap_near')
+    if (of?.kind !== 'cap_near') throw new Error('no such facts')
+    return composeLetter({ ...of, ...facts }, READERS.investigator, PORTAL).paragraphs.join(' ')
+  }
+
+  test.each<[says: string, facts: Partial<CapFacts>, words: string]>([
+    [
+      'a sample size is of those who count towards it: others may be flagged',
+      { of: 'trial', news: 'reached', count: 40, most: 40 },
+      '40 participants count towards the sample size of 40. The next one will be refused unless the sample size is raised in the settings.',
+    ],
+    [
+      'so is one that is near',
+      { of: 'trial', news: 'near', count: 36, most: 40 },
+      '36 participants count towards the sample size of 40. Decide soon whether recruitment ends there, or raise the sample size in the settings.',
+    ],
+    [
+      'one of a site is of everyone',
+      { news: 'reached', count: 40, most: 40 },
+      '40 participants are randomised, and no more are allowed. The next one will be refused unless the limit of participants is raised in the settings.',
+    ],
+    ['one participant is one', { news: 'reached', count: 1, most: 1 }, '1 participant is randomised, and no more'],
+    [
+      'one participant counts',
+      { of: 'trial', news: 'reached', count: 1, most: 1 },
+      '1 participant counts towards the sample size of 1.',
+    ],
+  ])('%s', (_says, facts, words) => {
+    expect(paragraphsOf(facts)).toContain(words)
   })
 })
 

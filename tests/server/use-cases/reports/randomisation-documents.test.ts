@@ -119,6 +119,20 @@ test('the ratio of the protocol is of the groups that are open, and one at its c
   expect(lines).toContain('Baloxavir : Peramivir = 1 : 1; closed: Favipiravir')
 })
 
+test('the limits of study groups are in the sealed appendix alone', async () => {
+  const study_groups = ['Baloxavir', 'Peramivir', 'Favipiravir'].map((name, place) => ({
+    name,
+    ...(place === 2 ? { max_participants: 37 } : {}),
+  }))
+  const capped = await staffedTrial(world, { study_groups, randomisation_method_id: 4 })
+  const appendix = (await linesFor('administrator', capped, 'sealed-appendix')).join('|')
+  expect(appendix).toContain('Study group|Most participants|Favipiravir|37|')
+  expect(appendix).toContain('A full group is closed before the next draw: its weight becomes 0.')
+  const protocol = (await linesFor('administrator', capped, 'randomisation-specification')).join('|')
+  expect(protocol).not.toMatch(/\b37\b|Most participants/)
+  expect((await linesFor('administrator', trial, 'sealed-appendix')).join('|')).not.toContain('Limits of study groups')
+})
+
 describe('what the protocol must not tell', () => {
   /** The usual settings, and those that a method requires. */
   const NEEDED: Partial<Record<RandomisationMethodName, TrialOverrides>> = {

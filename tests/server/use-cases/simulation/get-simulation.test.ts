@@ -84,6 +84,28 @@ describe('a finished simulation', () => {
     expect(done.figures?.predictability.certain.exact).toBeCloseTo(19.5 / 40, 9)
   })
 
+  it('has the groups of a factorial trial in the order in which they were sent, whatever their factors', async () => {
+    const id = await simulated(
+      administrator,
+      aSimulation({
+        design: {
+          allocation_method_id: 4,
+          study_groups: [
+            { name: 'Zanamivir', weight: 2, factorial_level: 1 },
+            { name: 'Aspirin', weight: 1, factorial_level: 2 },
+            { name: 'Oseltamivir', weight: 1, factorial_level: 1 },
+            { name: 'No aspirin', weight: 1, factorial_level: 2 },
+          ],
+        },
+        sizes: { participants: 4, packs: [9, 0, 9, 9] },
+      }),
+    )
+    const { figures } = await simulationOnce(administrator, id, ({ state }) => state === 'done')
+    expect(figures?.ratio[0]?.shares.map(({ exact }) => exact)).toEqual([2 / 3, 1 / 2, 1 / 3, 1 / 2])
+    expect(figures?.stock[0]?.packs).toEqual([9, 0, 9, 9])
+    expect(figures?.stock[0]?.some_site.mean).toBe(1)
+  })
+
   it('has the same figures for the same seed', async () => {
     const figuresOf = async (seed: number) => {
       const id = await simulated(administrator, { ...WITH_STRATA, seed })

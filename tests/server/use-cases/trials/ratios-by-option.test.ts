@@ -1,4 +1,5 @@
 import { api } from '#contract/api'
+import type { TrialDocumentName } from '#domain/reports/trial-document'
 import type { Trial } from '#contract/trials'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkTrial } from '../../../../src/server/use-cases/operation/self-check/check-trial'
@@ -352,6 +353,24 @@ describe('what a statistician takes out has the ratio of each option', () => {
     const report = await linesOf('randomisation-report')
     expect(report).toContain('Severe: Amlodipine : Indapamide = 2 : 1; Mild: Amlodipine : Indapamide = 1 : 1')
     expect(report).toMatch(/3\.7/)
+  })
+
+  test('the documents say that simple randomisation uses the stratum for the ratio, to who may see that', async () => {
+    const trial = await aTrial(world, { ...STRATIFIED, is_stratified: false })
+    const linesFor = async (who: SignedIn, name: TrialDocumentName) =>
+      readDocx((await documentFile(world, who, trial, { name, format: 'docx' })).bytes).join('|')
+    const protocol = await linesFor(administrator, 'randomisation-specification')
+    expect(protocol).toContain(
+      'Allocation is not stratified. It uses the stratum “Severity” for the ratio alone, and no other stratum.',
+    )
+    expect(protocol).not.toContain('does not use them')
+    expect(await linesFor(administrator, 'sealed-appendix')).toContain('Allocation uses strata|For the ratio alone')
+    expect(await linesFor(administrator, 'randomisation-report')).toContain('strata used for the ratio alone')
+    const { trial_id } = trial
+    await grant(world, { person: 'unblinder', role: 'Trial viewer', trial_id, site_id: null, is_blinded_whole: true })
+    const blinded = await linesFor(await signedInAs(world, 'unblinder'), 'randomisation-specification')
+    expect(blinded).toContain('Allocation is not stratified. The strata below are recorded.|')
+    expect(blinded).not.toContain('for the ratio')
   })
 
   test('the text for the protocol says one ratio where every option has the same', async () => {

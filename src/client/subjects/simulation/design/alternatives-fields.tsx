@@ -73,7 +73,9 @@ function Alternative({ form, place }: { form: Form; place: number }) {
           />
         </div>
       ) : (
-        <Text c="dimmed">Every participant is drawn in the same way. Strata and sites are recorded but not used.</Text>
+        <Text c="dimmed">
+          Each allocation is independent. Sites are not used, and strata only where a ratio differs by one.
+        </Text>
       )}
     </fieldset>
   )

@@ -1,6 +1,6 @@
 import type { CheckedEstimate, Estimate } from '#contract/simulation-figures'
 import type { Simulation } from '#contract/simulations'
-import { csvText, type CsvCell } from '#domain/csv'
+import { csvFile, type CsvCell } from '#domain/csv'
 import { methodWords } from '../design/method-words'
 import { comparisonName, groupName, packsWords, scopeName, siteName, type Result } from './result'
 
@@ -13,7 +13,7 @@ export type WrittenResult = Result & {
 
 /** Every figure of every alternative, one a line. Shares and chances are from 0 to 1; what is not known is empty. */
 export const simulationCsv = (results: readonly WrittenResult[]): string =>
-  csvText([
+  csvFile([
     HEAD,
     ...results.flatMap((result) =>
       [
@@ -72,6 +72,7 @@ const requestLines = ({ simulation: { seed, sizes, runs, analysis } }: WrittenRe
   counted('simulation', '', null, 'effect', analysis.effect),
   counted('simulation', '', null, 'significance', analysis.significance),
   counted('simulation', '', null, 'selection_bias', analysis.selection_bias),
+  counted('simulation', '', null, 'adjusts_for_sites', Number(analysis.adjusts_for_sites)),
 ]
 
 const imbalance = ({ design, figures }: Result): Line[] =>

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { GeneratedPack } from '#contract/study-pack-import'
 import type { Trial } from '#contract/trials'
-import { csvText } from '#domain/csv'
+import { csvFile } from '#domain/csv'
 import { IMPORT_COLUMNS, importCells } from '#domain/study-packs/study-pack-import'
 import { Button, Fieldset, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -133,7 +133,7 @@ function Generated({ trial, batch, packs }: GeneratedProps) {
     downloadText({
       name: `study-packs-${batch.trim().replaceAll(/[^\w-]+/g, '-')}.csv`,
       type: 'text/csv',
-      text: csvText([[...IMPORT_COLUMNS], ...packs.map((pack) => IMPORT_COLUMNS.map((column) => pack[column]))]),
+      text: csvFile([[...IMPORT_COLUMNS], ...packs.map((pack) => IMPORT_COLUMNS.map((column) => pack[column]))]),
     })
   const importNow = () => {
     const rows = packs.map((pack) => importCells((column) => String(pack[column] ?? '')))

@@ -41,7 +41,7 @@ const readByTitle =
 /** The words for each randomisation method. */
 export const METHOD_PRESENTATION: Readonly<Record<RandomisationMethodName, MethodPresentation>> = {
   standard: {
-    help: 'Simple (unrestricted) randomisation: each allocation is independent, like tossing a coin. Strata are recorded but do not affect it.',
+    help: 'Simple (unrestricted) randomisation: each allocation is independent, like tossing a coin. Strata are used only where the ratio differs by one.',
     note: null,
     layout: 'settings',
     inBrief: () => '',

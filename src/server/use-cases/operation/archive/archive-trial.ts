@@ -1,5 +1,4 @@
-import { BYTE_ORDER_MARK } from '../../../ground/files/csv-stream'
-import { csvText, type CsvCell } from '#domain/csv'
+import { BYTE_ORDER_MARK, csvText, type CsvCell } from '#domain/csv'
 import { visibilityOf } from '#domain/people/blinding'
 import { SYSTEM_ADMINISTRATOR } from '#domain/people/permissions'
 import { accepted, refused, type Outcome } from '#domain/outcome'

@@ -9,7 +9,7 @@ const linesOf = (...letters: string[]) =>
 
 test('every figure is a line, with its error and its exact value where there is one', () => {
   expect(linesOf('A')).toEqual([
-    'alternative,method,figure,of,at,statistic,value,standard_error,exact',
+    '\uFEFFalternative,method,figure,of,at,statistic,value,standard_error,exact',
     ...[
       'simulation,,,seed,7,,',
       'simulation,,,runs,40,,',
@@ -18,6 +18,7 @@ test('every figure is a line, with its error and its exact value where there is 
       'simulation,,,effect,0.5,,',
       'simulation,,,significance,0.05,,',
       'simulation,,,selection_bias,0.25,,',
+      'simulation,,,adjusts_for_sites,0,,',
       'final imbalance,Whole trial,,mean,1.5,0.01,1.25',
       'final imbalance,Whole trial,,root_mean_square,2,0.01,',
       'final imbalance,Whole trial,,quantile_95,4,,',

@@ -38,6 +38,14 @@ export function ComparisonResult({ result }: { result: TestResult }) {
   )
 }
 
-const significant = atFirstUse(() => new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 5 }))
+/** Five significant digits, or three decimals where these are more: a mean of 1,234,567 is not 1,234,600. */
+const precise = atFirstUse(
+  () =>
+    new Intl.NumberFormat('en-GB', {
+      maximumSignificantDigits: 5,
+      maximumFractionDigits: 3,
+      roundingPriority: 'morePrecision',
+    }),
+)
 
-const figure = (value: number): string => significant().format(value)
+const figure = (value: number): string => precise().format(value)
