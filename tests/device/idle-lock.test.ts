@@ -91,6 +91,23 @@ test('after a quarter of an hour everything is covered, in every tab and after a
   await expect.poll(() => other.page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Half typed')
 })
 
+test('a page that has just been locked shows nothing of its person while the style sheet of the lock is still loading', async ({
+  arrive,
+  portal,
+}) => {
+  await aTrial(portal, { title: 'Only while it is open' })
+  const sheet = portal.front.inflict('held', { path: /lock-page-[^/]+\.css$/ })
+  const tablet = await signedIn(() => arrive({ hasWorker: false, isNew: true }), 'administrator')
+  await tablet.opens('/trials')
+  await tablet.sees('Only while it is open')
+  await liesAbout(tablet, 15)
+  await tablet.page.locator('body[data-covered]').waitFor({ state: 'attached' })
+  expect(sheet.met()).toBeGreaterThan(0)
+  expect(await tablet.page.getByText('Only while it is open').isVisible()).toBe(false)
+  sheet.lift()
+  await tablet.seesHeading(LOCKED)
+})
+
 test('another person who signs in on a locked tablet takes it over, and no data of the first is left', async ({
   arrive,
   portal,

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { failureOf, messageOf } from '../../api/failure'
 import { meQuery } from '../../api/session-queries'
 import { deviceStorage } from '../../browser/device-storage'
-import { useNow } from '../../device/offline/use-now'
+import { useNowForAges } from '../../device/offline/use-now-for-ages'
 import { recentFindsOf, rememberFind } from '../../session/recent-finds'
 import { useSession } from '../../session/this-session'
 import { ageWords } from '../../ui/age-words'
@@ -34,7 +34,7 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
   const [isOpen, setOpen] = useState(true)
   const finds = useFound(typed, recent, isOpen)
   const groups = jumpGroups(typed, finds, { maxLevel: me?.max_level ?? 0, recent })
-  const now = useNow()
+  const now = useNowForAges(finds.stored?.as_of ?? 0)
   const { isSearching, stored } = finds
   /** Whether Enter was pressed before there was a result to open. */
   const isAwaited = useRef(false)

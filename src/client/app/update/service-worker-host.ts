@@ -1,7 +1,8 @@
 import { Workbox } from 'workbox-window'
 
 /**
- * Registers the service worker and checks for a new version on every load, hourly, and when the page becomes visible.
+ * Registers the service worker and checks for a new version on every load, hourly, and when the page becomes visible. Registers
+ * again where the first installation failed, for a tablet in its dock may not be loaded again for days.
  * `applyUpdate` activates the new version and then calls `reload`; an activation by another tab is only reported.
  * @param report called when a new version waits, or another tab has activated it.
  */
@@ -19,7 +20,10 @@ export function registerServiceWorker(report: (state: 'waiting' | 'taken_over') 
     if (event.isUpdate && !applying) report('taken_over')
   })
   // The app works without its worker, but not offline: the console says so.
-  workbox.register().then(() => checkRegularly(workbox), reportError)
+  workbox
+    .register()
+    .catch(reportError)
+    .finally(() => checkRegularly(workbox))
 
   return {
     applyUpdate(reload) {
@@ -54,10 +58,13 @@ const hour = 60 * 60 * 1000
 function checkRegularly(workbox: Workbox): void {
   let checked = performance.now()
   const check = async () => {
-    if (document.visibilityState === 'hidden' || performance.now() - checked < hour) return
+    if (document.visibilityState === 'hidden') return
+    // A browser forgets a registration whose first installation failed.
+    const isInstalled = (await navigator.serviceWorker.getRegistration('/')) !== undefined
+    if (isInstalled && performance.now() - checked < hour) return
     checked = performance.now()
     try {
-      await workbox.update()
+      await (isInstalled ? workbox.update() : workbox.register())
     } catch {
       // No connection: the next check follows.
     }

@@ -1,5 +1,6 @@
 import { setNeutralTitle } from '../../ui/document-title'
 
+/** The style in `index.html` hides what is beside the cover. */
 const MARK = 'data-covered'
 
 /** Whether the page is covered, so that nothing of it is seen, read out, focused or printed. */

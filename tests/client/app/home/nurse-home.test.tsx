@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { deviceTraffic } from '../../../../src/client/api/device-traffic'
 import { connection } from '../../../../src/client/device/offline/connection'
 import { OFFLINE_REASONS } from '../../../../src/client/offline-reasons'
 import { aShownParticipant } from '../../a-shown-participant'
@@ -148,6 +149,16 @@ test('from the store, everything stays but randomising, which says why and whom 
   expect(screen.getByTitle('Blinded study group (full)')).toBeDefined()
   expect((await shownTable('Recent participants'))[1]).toBe('STA-028 | CEDAR |  |  | ')
   expect(screen.getByText(/^Last updated 09:48/)).toBeDefined()
+})
+
+test('after the clock of the tablet was put back, what is saved is older everywhere on the page', async () => {
+  const put_back = { at: NOW - 1000, by: 55 * 60_000 }
+  const clock = { offset_ms: 0, heard_at: NOW - 1000, steady: performance.now(), put_back }
+  deviceTraffic.set({ ...deviceTraffic.get(), clock })
+  onTestFinished(() => deviceTraffic.set({ ...deviceTraffic.get(), clock: null }))
+  opensStoredHome({ participants: [NEWEST], permission: { is_blinded_whole: true } })
+  await screen.findByText(/^Saturday 21 November 2026 · Last updated 09:48 \(1 h ago\)/)
+  expect(await screen.findByText(/^Last updated 09:48 \(1 h ago\)/)).toBeDefined()
 })
 
 test('a person who runs trials finds their trials and sections, and no tasks of wards', async () => {

@@ -6,7 +6,8 @@ import type { Endpoint } from '#contract/endpoint'
 import { HOME_PAGE_SIZE } from '#contract/trials'
 import { storableAnswerAt } from '#offline/storable-answer'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { deviceTraffic } from '../../../../src/client/api/device-traffic'
 import { connection } from '../../../../src/client/device/offline/connection'
 import { deviceSnapshots } from '../../../../src/client/device/offline/device-snapshots'
 import { aShownPack } from '../../a-shown-pack'
@@ -133,6 +134,17 @@ test('while the store is being read, nothing is said to be missing', async () =>
   expect(dialog().queryByText(/Nothing found|No match/)).toBeNull()
   people.letGo()
   expect(await dialog().findByText('No match on this device. Search again when you are online.')).toBeDefined()
+})
+
+test('after the clock of the tablet was put back, what is searched is older by as much', async () => {
+  await isStored()
+  const types = await opensJumpOffline(...STORED)
+  const put_back = { at: NOW - 1000, by: 55 * 60_000 }
+  const clock = { offset_ms: 0, heard_at: NOW - 1000, steady: performance.now(), put_back }
+  act(() => deviceTraffic.set({ ...deviceTraffic.get(), clock }))
+  onTestFinished(() => deviceTraffic.set({ ...deviceTraffic.get(), clock: null }))
+  types('12')
+  expect(await dialog().findByText(/last updated 09:48 \(1 h ago\)/)).toBeDefined()
 })
 
 test('a device that stores nothing says so', async () => {

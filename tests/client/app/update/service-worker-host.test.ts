@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { registerServiceWorker } from '../../../../src/client/app/update/service-worker-host'
 
 beforeEach(() => {
@@ -82,4 +82,40 @@ test('a worker that waits behind an active one is reported, activated, and then 
   expect(reload).not.toHaveBeenCalled()
   worker.becomes('activated')
   expect(reload).toHaveBeenCalledOnce()
+})
+
+describe('a first installation that failed is repeated while the page stays open', () => {
+  const A_QUARTER = 15 * 60_000
+
+  /** A browser that loses these many first attempts: without a connection, or in the middle of the files. */
+  const registeredAfter = async (attempts: readonly ('rejected' | 'forgotten')[]) => {
+    let registrations = 0
+    let registration: Registration | undefined
+    const register = async () => {
+      const lost = attempts[registrations]
+      registrations += 1
+      if (lost === 'rejected') throw new TypeError('Failed to fetch')
+      const made = new Registration()
+      registration = lost === 'forgotten' ? undefined : made
+      return made
+    }
+    const container = Object.assign(new EventTarget(), {
+      controller: null,
+      register,
+      getRegistration: async () => registration,
+    })
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker: container }))
+    vi.stubGlobal('reportError', () => {})
+    registerServiceWorker(() => {})
+    await vi.advanceTimersByTimeAsync(4 * A_QUARTER - 1)
+    return registrations
+  }
+
+  test.each([
+    ['without a connection', ['rejected', 'rejected'] as const, 3],
+    ['in the middle of the files', ['forgotten'] as const, 2],
+    ['never', [] as const, 1],
+  ])('%s', async (_, attempts, expected) => {
+    expect(await registeredAfter(attempts)).toBe(expected)
+  })
 })

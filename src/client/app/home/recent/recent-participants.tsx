@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import { useNow } from '../../../device/offline/use-now'
+import { useNowForAges } from '../../../device/offline/use-now-for-ages'
 import { paths } from '../../../paths'
 import { ageWords } from '../../../ui/age-words'
 import { Instant } from '../../../ui/instant'
@@ -18,7 +18,7 @@ type RecentParticipantsProps = {
 
 /** The participants who were randomised last; each row opens the record. */
 export function RecentParticipants({ rows, asOf }: RecentParticipantsProps) {
-  const now = useNow()
+  const now = useNowForAges(asOf ?? 0)
   if (rows.length === 0)
     return <Text className={classes['empty'] ?? ''}>Participants appear here once they have been randomised.</Text>
   return (
