@@ -24,14 +24,18 @@ const FIRST = isFull ? Date.now() % 1_000_000_000 : 1
 /** The time limit of one history on a busy machine, in milliseconds. */
 const LONGEST = 2000
 
-let base: Base
+let bases: { plain: Base; withPacks: Base }
 beforeAll(async () => {
-  base = await openBase()
+  bases = { plain: await openBase(), withPacks: await openBase({ hasPacks: true }) }
 })
-afterAll(() => base.stop())
+afterAll(() => Promise.all([bases.plain.stop(), bases.withPacks.stop()]))
+
+/** Odd seeds are histories with packs. */
+const baseOf = (seed: number): Base => (seed % 2 === 0 ? bases.plain : bases.withPacks)
 
 /** The rule that a history broke, with the shortest history that breaks it; empty where all held. */
 const brokenBy = async (seed: number, count: number): Promise<string> => {
+  const base = baseOf(seed)
   const outcome = await runHistory(base, seed)
   if (outcome.broken.length === 0) return ''
   return `${await shortestHistory(base, seed, outcome)}\nIt was number ${count}.`
@@ -73,6 +77,7 @@ const collecting = async <Result>(work: () => Promise<Result>): Promise<Result> 
 }
 
 test('the history of a seed is the same at each run, whenever garbage is collected, and has faults in it', async () => {
+  const base = bases.plain
   const [one, other] = [await runHistory(base, 14), await collecting(() => runHistory(base, 14))]
   expect(other).toEqual(one)
   expect(one.faults.length).toBeGreaterThan(5)

@@ -7,6 +7,7 @@ import { findTrial } from '../../../src/server/ground/db/trials'
 import { secretKeysOf } from '../../../src/server/use-cases/trials/secret-keys'
 import { testPortal, type TestPortal } from '../portal'
 import { randomise } from '../randomise'
+import { storedPack } from '../study-packs'
 import { signedInAs, type SignedIn } from '../sign-in'
 import type { Fixed } from './known-statement'
 import { readRows, type StoredRows } from './stored-rows'
@@ -33,16 +34,41 @@ export type Base = {
 }
 
 const PARTICIPANTS = 4
+/** The three digits on every pack. */
+export const CODE = '042'
+/** For each study group: more than any history randomises participants. */
+const PACKS_OF_GROUP = 8
 
-/** A Started trial in blocks of two, so that a wrong draw shows at the next one. */
-export const openBase = async (): Promise<Base> => {
+/**
+ * A Started trial in blocks of two, so that a wrong draw shows at the next one. With packs, the site has some of each
+ * study group, each participant has one, and it is dispensed with three digits.
+ */
+export const openBase = async ({ hasPacks = false } = {}): Promise<Base> => {
   const world = await testPortal()
   const { queries } = world.database
-  const trial = await aTrial(world, { randomisation_method_id: 1, block_size_min: 2, block_size_max: 2 })
+  const trial = await aTrial(world, {
+    randomisation_method_id: 1,
+    block_size_min: 2,
+    block_size_max: 2,
+    is_managing_packs: hasPacks,
+    is_site_managing_packs: hasPacks,
+    is_confirmable: hasPacks,
+  })
   const { trial_id } = trial
   const site_id = trial.sites[0]?.id ?? 0
   await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
   const administrator = await signedInAs(world, 'administrator')
+  const packs = hasPacks ? 2 * PACKS_OF_GROUP : 0
+  for (let place = 0; place < packs; place += 1) {
+    await storedPack(world, trial, 'active', {
+      pack_id: `H-${100 + place}`,
+      batch_id: 'H',
+      study_group_id: trial.study_groups[place % 2]?.id ?? 0,
+      confirmation_code: CODE,
+      // Each at another day, so that the next pack is the same above any database.
+      expire_on: `2099-12-${10 + place}`,
+    })
+  }
   for (let place = 1; place <= PARTICIPANTS; place += 1) await randomise(administrator, trial_id, { site_id })
 
   const rowsOf = async ({ sql, parameters }: Statement): Promise<readonly object[]> => {

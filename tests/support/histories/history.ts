@@ -1,10 +1,18 @@
-import { flagAtTablet, randomiseAtTablet, type FlagAction, type RandomiseAction } from './tablet-actions'
+import { flagAtTablet, randomiseAtTablet, type OutboxAction, type RandomiseAction } from './tablet-actions'
+import {
+  actOnPackAtTablet,
+  dispenseAtTablet,
+  type DirectPackAction,
+  type DispenseAction,
+  type ShownPack,
+} from './tablet-pack-actions'
 import type { Base } from './base'
 import { comeToRest } from './calm'
 import { planDisasters, WORKING_TIME } from './disasters'
 import type { Fault } from './faults'
 import { brokenInvariants } from './invariants'
 import { putBelow } from './virtual-time'
+import type { Device } from './device'
 import { openWard, somebody, type Ward } from './ward'
 
 /** The outcome of one history. */
@@ -12,7 +20,7 @@ export type Outcome = {
   broken: readonly string[]
   /** Its faults, in order. */
   faults: readonly Fault[]
-  acts: { flags: number; randomisations: number }
+  acts: { flags: number; randomisations: number; dispenses: number; direct: number }
   /** Equal in two runs of the same history. */
   trace: string
 }
@@ -26,7 +34,9 @@ export const runHistory = async (base: Base, seed: number, without = ALL): Promi
   const remove = putBelow(ward.time, ward.chance)
   try {
     const begin = ward.time.now()
-    const flags: FlagAction[] = []
+    const flags: OutboxAction[] = []
+    const dispenses: DispenseAction[] = []
+    const direct: DirectPackAction[] = []
     const wizards: RandomiseAction[] = []
     for (const device of ward.devices) {
       ward.signIn(device, somebody(ward.chance))
@@ -34,25 +44,26 @@ export const runHistory = async (base: Base, seed: number, without = ALL): Promi
       await ward.time.runUntil(() => true, begin)
     }
     planActions(ward, flags, wizards)
+    if (base.rows.packs.size > 0) planPackActions(ward, wizards, dispenses, direct)
     planDisasters(ward)
     await ward.time.runUntil(() => false, begin + WORKING_TIME)
     const found = await comeToRest(ward, wizards)
-    const broken = brokenInvariants({ ward, flags, wizards, found })
+    const broken = brokenInvariants({ ward, flags, dispenses, direct, wizards, found })
     for (const device of ward.devices) for (const tab of device.tabs()) tab.kill()
     await ward.time.runUntil(() => false, ward.time.now() + 10_000)
     const { trialState, flags: rows } = ward.database.rows()
     return {
       broken,
       faults: ward.faults.happened(),
-      acts: { flags: flags.length, randomisations: wizards.length },
-      trace: `${trialState.ledger_head} ${rows.size} ${ward.time.now()} ${flags.map(({ result }) => result).join()}`,
+      acts: { flags: flags.length, randomisations: wizards.length, dispenses: dispenses.length, direct: direct.length },
+      trace: `${trialState.ledger_head} ${rows.size} ${ward.time.now()} ${[...flags, ...dispenses].map(({ result }) => result).join()}`,
     }
   } finally {
     remove()
   }
 }
 
-const planActions = (ward: Ward, flags: FlagAction[], wizards: RandomiseAction[]): void => {
+const planActions = (ward: Ward, flags: OutboxAction[], wizards: RandomiseAction[]): void => {
   const { chance, time, devices } = ward
   const at = () => chance.between('acts at', 0, WORKING_TIME - 10_000)
   // Many people randomise at once, or each at a time of their own.
@@ -73,6 +84,63 @@ const planActions = (ward: Ward, flags: FlagAction[], wizards: RandomiseAction[]
     time.after(randomisesAt(), () => {
       const act = randomiseAtTablet(ward, device())
       if (act) wizards.push(act)
+    })
+  }
+}
+
+/** Dispenses, recalls and removals: of few packs, so that people meet, and half of them at the same moment. */
+const planPackActions = (
+  ward: Ward,
+  wizards: readonly RandomiseAction[],
+  dispenses: DispenseAction[],
+  direct: DirectPackAction[],
+): void => {
+  const { chance, time, devices, base } = ward
+  let count = 0
+  /** The packs of participants who were there before, and of those whom somebody was shown as randomised. */
+  const shownPacks = (): ShownPack[] => [
+    ...[...base.rows.participants.values()].map(({ id, study_pack_id }) => ({
+      id: study_pack_id ?? 0,
+      participant: id,
+    })),
+    ...wizards.flatMap(({ ends }) =>
+      ends?.phase === 'finished'
+        ? ends.participants.flatMap(({ id, study_pack }) =>
+            study_pack ? [{ id: study_pack.id, participant: id }] : [],
+          )
+        : [],
+    ),
+  ]
+  const withTab = (act: (device: Device, tab: ReturnType<Device['open']>) => void) => {
+    const device = chance.pick('pack on', [devices[0] ?? never(), ...devices.slice(1)])
+    const [first, ...others] = device.tabs()
+    if (first !== undefined) act(device, chance.pick('pack page', [first, ...others]))
+  }
+  const dispense = (pack: ShownPack) =>
+    withTab((device, tab) => {
+      const act = dispenseAtTablet(ward, device, tab, pack, (count += 1))
+      if (act) dispenses.push(act)
+    })
+  const at = () => chance.between('pack at', 0, WORKING_TIME - 10_000)
+  const pick = (): ShownPack => {
+    const [first, ...others] = shownPacks()
+    return chance.pick('pack', [first ?? never(), ...others])
+  }
+  for (let left = chance.between('dispenses', 2, 6); left > 0; left -= 1) {
+    time.after(at(), () => {
+      const pack = pick()
+      dispense(pack)
+      if (chance.fraction('dispensed by two') < 0.5)
+        time.after(chance.between('second dispense', 0, 40), () => dispense(pack))
+    })
+  }
+  for (let left = chance.between('recalls and removals', 0, 2); left > 0; left -= 1) {
+    time.after(at(), () => {
+      const pack = pick()
+      withTab((device, tab) => {
+        const act = actOnPackAtTablet(ward, device, tab, pack, (count += 1))
+        if (act) direct.push(act)
+      })
     })
   }
 }

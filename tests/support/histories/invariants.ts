@@ -1,24 +1,34 @@
 import { isOpen } from '#offline/outbox-item'
 import { linkOfText } from '../../../src/server/ground/ledger/ledger-chain'
-import { effectsOf, type FlagAction, type RandomiseAction } from './tablet-actions'
+import { packFaults } from './pack-invariants'
+import type { DirectPackAction, DispenseAction } from './tablet-pack-actions'
+import { effectsOf, type OutboxAction, type RandomiseAction } from './tablet-actions'
 import type { Found } from './calm'
 import { nameOfKey } from './stored-rows'
 import type { Ward } from './ward'
 
-type Ended = { ward: Ward; flags: readonly FlagAction[]; wizards: readonly RandomiseAction[]; found: readonly Found[] }
+type Ended = {
+  ward: Ward
+  flags: readonly OutboxAction[]
+  dispenses: readonly DispenseAction[]
+  direct: readonly DirectPackAction[]
+  wizards: readonly RandomiseAction[]
+  found: readonly Found[]
+}
 
 /** The invariants that a history broke; none where all held. */
 export const brokenInvariants = (ended: Ended): string[] => [
   ...ended.ward.defects,
-  ...flagFaults(ended),
+  ...outboxFaults(ended),
   ...orderFaults(ended),
   ...wizardFaults(ended),
   ...trialFaults(ended.ward),
+  ...packFaults(ended.ward, ended.dispenses, ended.direct),
 ]
 
 /** Each key has one effect, none without the server's acknowledgement. None is lost, and every shown result is true. */
-const flagFaults = ({ ward, flags, found }: Ended): string[] =>
-  flags.flatMap(({ id, device, comment, result, effectsThen }) => {
+const outboxFaults = ({ ward, flags, dispenses, found }: Ended): string[] =>
+  [...flags, ...dispenses].flatMap(({ id, device, comment, result, effectsThen }) => {
     const place = found.find((one) => one.device === device)
     const action = place?.actions.find((one) => one.id === id)
     const effects = effectsOf(ward, comment)
@@ -46,7 +56,7 @@ const orderFaults = ({ ward, flags, found }: Ended): string[] => {
   return found.flatMap(({ device, actions }) =>
     [1, 2].flatMap((participant) => {
       const done = actions.flatMap(
-        ({ id }) => flags.find((act) => act.id === id && act.participant === participant) ?? [],
+        ({ id }) => flags.find((act) => act.id === id && act.target === `participant ${participant}`) ?? [],
       )
       const ids = done.flatMap(({ comment }) => stored.find((flag) => flag.comment === comment)?.id ?? [])
       const isInOrder = ids.every((id, place) => place === 0 || id > (ids[place - 1] ?? 0))

@@ -6,6 +6,7 @@ import { TransactionScope } from '../../../src/server/ground/db/transaction-scop
 import { TrialConnectionLimiter } from '../../../src/server/ground/db/trial-connection-limiter'
 import type { Faults } from './faults'
 import { parametersOf, type Fixed } from './known-statement'
+import { PACK_STATEMENTS } from './pack-statements'
 import { READING_STATEMENTS } from './reading-statements'
 import type { StoredRows } from './stored-rows'
 import { sqlError, transactionsOver, type Transaction } from './transactions'
@@ -33,15 +34,16 @@ class ConnectionBroken extends Error {
   override name = 'ConnectionBroken'
 }
 
-const KNOWN = [...WRITING_STATEMENTS, ...READING_STATEMENTS]
+const KNOWN = [...WRITING_STATEMENTS, ...PACK_STATEMENTS, ...READING_STATEMENTS]
 /** Unknown statements may not read or write these tables: the real database does not follow the history. */
 const CHANGING =
-  /\b(participants|participant_flags|participant_groups|idempotency_keys|stratum_states|ledger_records|audit_log|audit_chains|sessions)\b/
+  /\b(participants|participant_flags|participant_groups|study_packs|study_pack_logs|study_pack_code_tries|idempotency_keys|stratum_states|ledger_records|audit_log|audit_chains|sessions)\b/
 
 /**
  * A database in memory in place of a connection's session, for the embedded one or PostgreSQL. It receives the server's
  * own statements, runs several transactions at once, and locks as PostgreSQL does. It knows the statements for
- * flagging, randomising and requesting an outcome, and throws at any other that changes rows.
+ * flagging, randomising, requesting an outcome, and dispensing, recalling and removing packs, and throws at any other
+ * that changes rows.
  */
 export const memoryDatabase = (initial: StoredRows, { time, faults, fixed, readFixed, beside }: Dependencies) => {
   const transactions = transactionsOver(initial)

@@ -1,4 +1,6 @@
-import { TRIAL_ROW, type Fixed, type KnownStatement } from './known-statement'
+import { createHash } from 'node:crypto'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
+import { TRIAL_ROW, type Fixed, type KnownStatement, type Parameters } from './known-statement'
 import { nameOfKey, type StoredParticipant, type StoredRows } from './stored-rows'
 
 const participantsById = ({ participants }: StoredRows, ids: readonly number[]): StoredParticipant[] =>
@@ -14,6 +16,24 @@ const flagsOf = ({ flags }: StoredRows, { peopleNames }: Fixed, id: number) =>
       const by = { user_id: flagged_by, user_name: peopleNames.get(flagged_by) ?? '' }
       return { id: flag_id, created_at, performed_at, clock_uncertain, ...by, is_flagged, comment }
     })
+
+const packOf = ({ packs }: StoredRows, { study_pack_id }: StoredParticipant) => {
+  const pack = study_pack_id === null ? undefined : packs.get(study_pack_id)
+  return { study_pack_id, pack_id: pack?.pack_id ?? null, study_pack_status_id: pack?.study_pack_status_id ?? null }
+}
+
+/** The packs that a site can allocate, in their order; all expire later than any history. */
+const packsToGive = ({ packs }: StoredRows, parameters: Parameters) => {
+  const [tieBreak, [site], [most = 0]] = [parameters.text(12), parameters.numbers(14), parameters.numbers(16)]
+  const turnOf = (id: number) => createHash('sha256').update(`${tieBreak}${id}`).digest('hex')
+  const all = [...packs.values()]
+    .filter((one) => one.study_pack_status_id === studyPackStatusId('active') && one.site_id === site)
+    .map((one) => ({ ...one, last_day: one.expire_on, turn: `${one.expire_on} ${turnOf(one.id)}` }))
+    .sort((one, other) => (one.turn < other.turn ? -1 : 1))
+  const placeInGroup = (pack: (typeof all)[number]) =>
+    all.filter(({ study_group_id }) => study_group_id === pack.study_group_id).indexOf(pack)
+  return orNull(all.filter((one) => placeInGroup(one) < most))
+}
 
 /** Locks, and reads of rows that change. */
 export const READING_STATEMENTS: readonly KnownStatement[] = [
@@ -65,7 +85,7 @@ export const READING_STATEMENTS: readonly KnownStatement[] = [
           reserved: orNull(Array.from({ length: parameters.number(10) }, newId.participant)),
           chain: rows.chain,
           people: null,
-          packs: null,
+          packs: rows.packs.size === 0 ? null : packsToGive(rows, parameters),
           waiting: null,
         },
       ]
@@ -88,13 +108,12 @@ export const READING_STATEMENTS: readonly KnownStatement[] = [
     run: async (transaction, parameters, fixed) => {
       const rows = transaction.rows()
       const { siteTitles, groups } = fixed
-      const noPack = { study_pack_id: null, pack_id: null, study_pack_status_id: null }
       return participantsById(rows, parameters.numbersFrom(7)).map((one) => ({
         ...one,
         is_unblinded: false,
         site_title: siteTitles.get(one.site_id) ?? '',
         former_site_title: null,
-        groups: [{ ...groups.get(one.study_group_id), former: null, ...noPack }],
+        groups: [{ ...groups.get(one.study_group_id), former: null, ...packOf(rows, one) }],
         strata: [],
         flags: flagsOf(rows, fixed, one.id),
       }))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/server/ground/db/transaction'
+import { readPacks, type PackRows } from './stored-packs'
 
 /** A participant as the tables of the simulated database store them. */
 export type StoredParticipant = {
@@ -13,6 +14,7 @@ export type StoredParticipant = {
   epoch: number
   arm: number
   study_group_id: number
+  study_pack_id: number | null
   is_flagged: boolean
   is_counted_out: boolean
 }
@@ -49,7 +51,7 @@ type AuditChain = { length: number; head: string; head_mac: string | null }
 type LedgerRow = { record_no: number; record: string; leaf: string; head: string }
 
 /** All rows that the acts of a history change. Each write makes new rows and leaves these unchanged. */
-export type StoredRows = {
+export type StoredRows = PackRows & {
   trialState: TrialState
   chain: AuditChain
   participants: ReadonlyMap<number, StoredParticipant>
@@ -93,6 +95,7 @@ export const readRows = async (queries: Queries, trialId: number): Promise<Store
       'epoch',
       'arm',
       'participant_groups.study_group_id',
+      'participant_groups.study_pack_id',
       'is_flagged',
       'is_counted_out',
     ])
@@ -122,5 +125,6 @@ export const readRows = async (queries: Queries, trialId: number): Promise<Store
     ledger: new Map(ledger.map((one) => [one.record_no, one])),
     audit: new Map(audit.map((one) => [one.position, one.description])),
     keys: new Map(),
+    ...(await readPacks(queries, trialId)),
   }
 }

@@ -13,13 +13,14 @@ import type { Device } from './device'
 import type { Tab } from './tab'
 import type { Ward } from './ward'
 
-/** A flag that a person set or lifted, with the result on their screen; null if their page ended before. */
-export type FlagAction = {
+/** An action that went through the outbox, with the result on its person's screen; null if their page ended before. */
+export type OutboxAction = {
   id: string
   device: Device
   sub: string
   comment: string
-  participant: number
+  /** The record that it is about, such as `participant 1`. */
+  target: string
   result: OutboxResult['kind'] | null
   /** The number of its effects at the server when the result was shown. */
   effectsThen: number
@@ -28,24 +29,26 @@ export type FlagAction = {
 /** An attempt to randomise, with its final state. */
 export type RandomiseAction = { key: string; device: Device; sub: string; ends: Attempt | null }
 
-export const effectsOf = ({ database }: Ward, comment: string): number =>
-  [...database.rows().flags.values()].filter((flag) => flag.comment === comment).length
+export const effectsOf = ({ database }: Ward, comment: string): number => {
+  const { flags, packLogs } = database.rows()
+  return [...flags.values(), ...packLogs.values()].filter((one) => one.comment === comment).length
+}
 
 /** When a refusal is on the screen, in milliseconds: its dialog then closes the action in the outbox. */
 const DRAWN_AFTER = 33
 
 /** A person at a tablet sets or lifts a flag, through the app's own code. */
-export const flagAtTablet = (ward: Ward, device: Device, tab: Tab, count: number): FlagAction | null => {
+export const flagAtTablet = (ward: Ward, device: Device, tab: Tab, count: number): OutboxAction | null => {
   const { chance, base, time } = ward
   const session = device.session()
   if (!session) return null
   const participant = chance.between('participant', 1, 2)
-  const sent: FlagAction = {
+  const sent: OutboxAction = {
     id: chance.uuid('action'),
     device,
     sub: session.sub,
     comment: `act ${count}`,
-    participant,
+    target: `participant ${participant}`,
     result: null,
     effectsThen: 0,
   }
@@ -72,12 +75,16 @@ export const flagAtTablet = (ward: Ward, device: Device, tab: Tab, count: number
     if (!tab.isAlive()) return
     sent.result = kind
     sent.effectsThen = effectsOf(ward, sent.comment)
-    if (kind !== 'refused') return
-    await time.pause(DRAWN_AFTER)
-    if (isAwaited()) await tab.outbox.closeCorrected(action.id)
+    if (kind === 'refused') await closesRefused(ward, tab, isAwaited, action.id)
   }
   void send()
   return sent
+}
+
+/** Closes a refused action once its dialog has shown the refusal. */
+export const closesRefused = async ({ time }: Ward, tab: Tab, isAwaited: () => boolean, id: string) => {
+  await time.pause(DRAWN_AFTER)
+  if (isAwaited()) await tab.outbox.closeCorrected(id)
 }
 
 /** The longest time before a person presses again, in milliseconds. */

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { changeTrialState, type Parameters, type KnownStatement } from './known-statement'
+import { insertPackLogs, updatePacks } from './pack-statements'
 import { nameOfKey, withRows, type StoredParticipant, type StoredRows } from './stored-rows'
 import { sqlError, type Transaction } from './transactions'
 
@@ -17,7 +19,7 @@ const newParticipants = v.array(
     allocation_counter: v.number(),
     epoch: v.number(),
     arm: v.number(),
-    groups: v.tuple([v.object({ study_group_id: v.number() })]),
+    groups: v.tuple([v.object({ study_group_id: v.number(), study_pack_id: v.nullable(v.number()) })]),
   }),
 )
 const newStates = v.array(v.object({ stratum_key: v.string(), sealed: v.string() }))
@@ -66,14 +68,16 @@ const insertAudit = async (transaction: Transaction, parameters: Parameters, cha
 }
 
 const insertParticipants = async (transaction: Transaction, parameters: Parameters) => {
-  const added = parameters
-    .json(2, newParticipants)
-    .map(({ groups: [{ study_group_id }], ...one }): StoredParticipant => {
-      return { ...one, study_group_id, is_flagged: false, is_counted_out: false }
-    })
+  const added = parameters.json(2, newParticipants).map(({ groups: [group], ...one }): StoredParticipant => {
+    return { ...one, ...group, is_flagged: false, is_counted_out: false }
+  })
   const numbers = added.map(({ trial_sequence_no }) => trial_sequence_no)
   await insertUnique(transaction, 'participants_trial_sequence_no', numbers, ({ participants }, number) =>
     [...participants.values()].some(({ trial_sequence_no }) => trial_sequence_no === number),
+  )
+  const given = added.flatMap(({ study_pack_id }) => study_pack_id ?? [])
+  await insertUnique(transaction, 'participant_groups_study_pack_id', given, ({ participants }, pack) =>
+    [...participants.values()].some(({ study_pack_id }) => study_pack_id === pack),
   )
   const rowsById = added.map((one) => [one.id, one] as const)
   transaction.write((rows) => ({ ...rows, participants: withRows(rows.participants, rowsById) }))
@@ -94,6 +98,17 @@ const insertKeysOfBatch = async (transaction: Transaction, parameters: Parameter
   transaction.write((rows) => ({ ...rows, keys: withRows(rows.keys, added) }))
 }
 
+/** Only a batch that allocates packs has this part. */
+const allocatePacks = async (transaction: Transaction, parameters: Parameters) => {
+  if (transaction.rows().packs.size === 0) return
+  const study_pack_status_id = studyPackStatusId('allocated')
+  await updatePacks(
+    transaction,
+    parameters.numbers(23).map((id) => ({ id, study_pack_status_id })),
+  )
+  insertPackLogs(transaction, parameters.text(24))
+}
+
 /** Statements that change rows. */
 export const WRITING_STATEMENTS: readonly KnownStatement[] = [
   {
@@ -111,6 +126,7 @@ export const WRITING_STATEMENTS: readonly KnownStatement[] = [
         ledger_head: parameters.textOrNull(18),
       })
       await insertKeysOfBatch(transaction, parameters)
+      await allocatePacks(transaction, parameters)
       return [{}]
     },
   },

@@ -11,6 +11,7 @@ import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-s
 import { checkCode } from './code-check'
 import { notCheckable } from './device-stop'
 import { attemptToDispense, dispenseAttemptAfter, type DispenseFault } from './dispense-attempt'
+import { dispenseCallOf, dispenseWay } from './dispense-way'
 
 type DispenseCall = StoredCall<'dispense'>
 
@@ -56,11 +57,12 @@ export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: PackF
     performed.current = new Date().toISOString()
     dispatch({ type: 'pressed' })
     setIsSaved(false)
-    const dispense = callOf(trial.id, pack.id, { comment, code, performed_at: performed.current })
+    const dispense = dispenseCallOf(trial.id, pack.id, { comment, code, performed_at: performed.current })
     const verdict = code === null ? 'right' : await checkCode(code, pack.code_check, crypto.subtle)
-    if (verdict === 'wrong' && isOnline) await reportWrongCode(dispense)
-    else if (verdict === 'wrong') fail(WRONG_CODE)
-    else if (verdict === 'not_checkable' && !isOnline) fail({ words: notCheckable(pack).words, refusal: null })
+    const way = dispenseWay(verdict, isOnline)
+    if (way === 'report') await reportWrongCode(dispense)
+    else if (way === 'wrong_code') fail(WRONG_CODE)
+    else if (way === 'not_checkable') fail({ words: notCheckable(pack).words, refusal: null })
     else {
       send({
         trial: { id: trial.id, title: trial.title },
@@ -77,11 +79,3 @@ const WRONG_CODE: Omit<DispenseFault, 'at'> = {
   words: ERRORS.wrong_confirmation_code.message,
   refusal: { code: 'wrong_confirmation_code' },
 }
-
-type DispenseFields = { comment: string; code: string | null; performed_at: string }
-
-const callOf = (trialId: number, packId: number, { comment, code, performed_at }: DispenseFields): DispenseCall => ({
-  kind: 'dispense',
-  parameters: { trial_id: String(trialId) },
-  body: { study_pack_id: packId, study_pack_ids: null, comment, confirmation_code: code, performed_at },
-})
