@@ -82,6 +82,34 @@ test('a nurse randomises by keyboard, from signing in to the last step', async (
   expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '2001' })
 })
 
+/** Whether the focused element shows, or is beyond the window's edge because it is higher than the window. */
+const isFocusShown = (): boolean => {
+  const element = document.activeElement
+  if (element === null || element === document.body) return true
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  const on = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+  return on === null || element.contains(on) || on.contains(element)
+}
+
+const PHONE = { width: 360, height: 740 }
+const DESKTOP = { width: 1440, height: 900 }
+test.for([
+  { list: 'participants', size: PHONE, key: 'Tab' },
+  { list: 'study-packs', size: PHONE, key: 'Tab' },
+  { list: 'study-packs', size: DESKTOP, key: 'Shift+Tab' },
+])('no focused element of $list is hidden by a sticky bar: $key at $size.width px', async (way, { arrive }) => {
+  const administrator = await arrive({ as: 'administrator', viewport: way.size })
+  await administrator.opens(`/trials/5/${way.list}`)
+  await administrator.page.locator(`main a[href^="/trials/5/${way.list}/"]`).first().waitFor()
+  const hidden: string[] = []
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
+    await administrator.page.keyboard.press(way.key)
+    if (!(await administrator.page.evaluate(isFocusShown)))
+      hidden.push(await administrator.page.evaluate(() => document.activeElement?.textContent ?? ''))
+  }
+  expect(hidden).toEqual([])
+})
+
 test('the first Tab offers to skip to the content', async ({ arrive }) => {
   const nurse = await arrive({ as: 'nurse' })
   await nurse.opens('/trials')
