@@ -31,7 +31,7 @@ const newLogs = v.array(
 )
 
 /** The lock of a pack's row. */
-export const packRow = (id: number): string => `row of pack ${id}`
+const packRow = (id: number): string => `row of pack ${id}`
 
 export const insertPackLogs = (transaction: Transaction, json: string) => {
   const logs = v.parse(newLogs, JSON.parse(json))

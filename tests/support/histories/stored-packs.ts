@@ -30,7 +30,7 @@ export type StoredLog = {
 }
 
 /** A wrong code that was tried for a pack. */
-export type StoredCodeTry = {
+type StoredCodeTry = {
   id: number
   study_pack_id: number
   user_id: number
