@@ -10,9 +10,9 @@ export const csvText = (rows: readonly (readonly CsvCell[])[]): string =>
   rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')
 
 /** By this, spreadsheet programs recognise UTF-8; without it they would garble every name that is not English. */
-export const BYTE_ORDER_MARK = '\uFEFF'
+const BYTE_ORDER_MARK = '\uFEFF'
 
-/** The same as a whole file. */
+/** The same as a file, or the beginning of one. */
 export const csvFile = (rows: readonly (readonly CsvCell[])[]): string => BYTE_ORDER_MARK + csvText(rows)
 
 const cellText = (cell: CsvCell): string => {

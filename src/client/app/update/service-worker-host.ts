@@ -59,14 +59,14 @@ function checkRegularly(workbox: Workbox): void {
   let checked = performance.now()
   const check = async () => {
     if (document.visibilityState === 'hidden') return
-    // A browser forgets a registration whose first installation failed.
-    const isInstalled = (await navigator.serviceWorker.getRegistration('/')) !== undefined
-    if (isInstalled && performance.now() - checked < hour) return
-    checked = performance.now()
     try {
+      // A browser forgets a registration whose first installation failed.
+      const isInstalled = (await navigator.serviceWorker.getRegistration('/')) !== undefined
+      if (isInstalled && performance.now() - checked < hour) return
+      checked = performance.now()
       await (isInstalled ? workbox.update() : workbox.register())
     } catch {
-      // No connection: the next check follows.
+      // No connection, or no answer of the browser: the next check follows.
     }
   }
   setInterval(() => void check(), hour / 4)

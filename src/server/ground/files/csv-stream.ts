@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvText } from '#domain/csv'
+import { csvFile, csvText } from '#domain/csv'
 import type { ReportSheet } from './report-sheet'
 import { textStream } from './text-stream'
 
@@ -10,6 +10,6 @@ export const csvStream = (sheet: ReportSheet): ReadableStream<Uint8Array> => tex
 
 /** Its lines, for callers that write them elsewhere. */
 export async function* csvLines({ headings, rows }: ReportSheet): AsyncGenerator<string, void, undefined> {
-  yield BYTE_ORDER_MARK + csvText([headings])
+  yield csvFile([headings])
   for await (const row of rows) yield csvText([row])
 }

@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvText, type CsvCell } from '#domain/csv'
+import { csvFile, csvText, type CsvCell } from '#domain/csv'
 import { visibilityOf } from '#domain/people/blinding'
 import { SYSTEM_ADMINISTRATOR } from '#domain/people/permissions'
 import { accepted, refused, type Outcome } from '#domain/outcome'
@@ -64,7 +64,7 @@ const writeTable = async (
   await exact.close()
   const sheet = await files.open(`tables/${name}.csv`)
   const writeRows = (rows: readonly string[]) => sheet.write(csvText(rows.map((row) => cellsOf(columns, row))))
-  await sheet.write(BYTE_ORDER_MARK + csvText([columns]))
+  await sheet.write(csvFile([columns]))
   if (only) await writeRows(only)
   else for await (const rows of readPieces()) await writeRows(rows)
   await sheet.close()
