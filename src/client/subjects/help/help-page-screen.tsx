@@ -1,5 +1,5 @@
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NotFound } from '../../api/not-found'
 import { paths } from '../../paths'
 import { TextLink } from '../../ui/link-button'
@@ -53,11 +53,14 @@ const useAddressedSection = () => {
   useEffect(() => document.getElementById(hash)?.scrollIntoView(), [hash])
 }
 
-/** Has the router open links of the text to other pages of help, so that nothing is loaded again. */
+/**
+ * Has the router open links of the text to other pages of help, so that nothing is loaded again. It listens before the text is
+ * drawn: a busy tablet takes clicks earlier than later effects.
+ */
 const useFollowedLinks = () => {
   const text = useRef<HTMLDivElement>(null)
   const navigate = route.useNavigate()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = text.current
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
