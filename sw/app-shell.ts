@@ -1,4 +1,5 @@
 import { PrecacheController } from 'workbox-precaching'
+import { inCache } from './in-cache'
 import { outdatedShells, shellPrefix, succeed } from './shell-lineage'
 import { isShellFileAnswer } from './shell-file-type'
 
@@ -26,9 +27,17 @@ export function appShell(entries: ShellEntry[]) {
   const paths = new Set(controller.getCachedURLs().map((url) => new URL(url).pathname))
 
   return {
-    /** Stores every file. Rejects where one is missing or not of this build, so that the version is never used. */
+    /**
+     * Stores every file. Rejects where one is missing or not of this build, so that the version is never used. What is stored by
+     * then stays for the next attempt, but not on a full tablet, whose space unsent actions need.
+     */
     async install(event: ExtendableEvent): Promise<void> {
-      await Promise.all(inShares(entries).map((files) => shellOf(files).install(event)))
+      // A version that waits or serves has a cache of this name where only a file without a hash changed: it is never deleted.
+      const isBegunEarlier = await self.caches.has(cacheName)
+      const shares = await Promise.allSettled(inShares(entries).map((files) => shellOf(files).install(event)))
+      const failures = shares.flatMap((share): unknown[] => (share.status === 'rejected' ? [share.reason] : []))
+      if (failures.some(isOfFullCache) && !isBegunEarlier) await self.caches.delete(cacheName)
+      if (failures.length > 0) throw failures[0]
       const cache = await self.caches.open(cacheName)
       const stored = new Set((await cache.keys()).map(({ url }) => url))
       const missing = [...controller.getURLsToCacheKeys().values()].filter((key) => !stored.has(key))
@@ -50,12 +59,15 @@ export function appShell(entries: ShellEntry[]) {
 
     /** The app's index.html for any address, from the cache, else from the server. */
     async openApp(request: Request): Promise<Response> {
-      return (await controller.matchPrecache('index.html')) ?? fetch(request)
+      return (await inCache(() => controller.matchPrecache('index.html'))) ?? fetch(request)
     },
 
     /** A file from this version's cache, else from the previous version's, else from the server. */
     async serveFile(request: Request): Promise<Response> {
-      return (await controller.matchPrecache(request)) ?? (await self.caches.match(request)) ?? fetch(request)
+      const stored = await inCache(
+        async () => (await controller.matchPrecache(request)) ?? (await self.caches.match(request)),
+      )
+      return stored ?? fetch(request)
     },
   }
 }
@@ -84,6 +96,8 @@ async function takeOverUnchanged(stored: {
   await cache.put(request, earlier.clone())
   return earlier
 }
+
+const isOfFullCache = (error: unknown): boolean => error instanceof Error && error.name === 'QuotaExceededError'
 
 async function refuseForeignAnswer({ request, response }: { request: Request; response: Response }) {
   const { status, headers } = response

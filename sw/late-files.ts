@@ -1,3 +1,4 @@
+import { inCache } from './in-cache'
 import { isShellFileAnswer } from './shell-file-type'
 
 declare const self: ServiceWorkerGlobalScope
@@ -17,22 +18,28 @@ const isUniversityLogo = (pathname: string): boolean => pathname.startsWith('/as
 const CACHE = 'equipoise-late-files'
 
 /**
- * A late file from the cache, else from the server and then stored. Its name has a hash, so older versions of the file are
- * deleted.
+ * A late file from the cache, else from the server and then stored. A file that cannot be stored, as on a full tablet, is
+ * served all the same.
  */
 export const serveLateFile = async (request: Request): Promise<Response> => {
-  const cache = await self.caches.open(CACHE)
-  const stored = await cache.match(request)
+  const stored = await inCache(async () => (await self.caches.open(CACHE)).match(request))
   if (stored) return stored
   const response = await fetch(request)
   const { status, headers } = response
   const facts = { status, contentType: headers.get('content-type') }
   if (isShellFileAnswer(new URL(request.url).pathname, facts)) {
-    const older = (await cache.keys()).filter((one) => isSucceededBy(one, request))
-    await cache.put(request, response.clone())
-    await Promise.all(older.map((one) => cache.delete(one)))
+    const copy = response.clone()
+    await inCache(() => storeLateFile(request, copy))
   }
   return response
+}
+
+/** Stores a late file. Its name has a hash, so older versions of the file are deleted. */
+const storeLateFile = async (request: Request, response: Response): Promise<undefined> => {
+  const cache = await self.caches.open(CACHE)
+  const older = (await cache.keys()).filter((one) => isSucceededBy(one, request))
+  await cache.put(request, response)
+  await Promise.all(older.map((one) => cache.delete(one)))
 }
 
 /** Logos are never deleted: there are two, one for each colour scheme, and each is small. */

@@ -2,7 +2,7 @@ import { SYNC_TAG } from '#offline/messages'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sharedChromium } from '../support/chromium'
-import { aHashedFile, builtVersion, nextVersion, renamed, serveShell } from './shell-server'
+import { aHashedFile, builtVersion, corrected, nextVersion, renamed, serveShell } from './shell-server'
 
 /** The built worker in a real browser, with a server that the test can change and kill. */
 
@@ -74,6 +74,12 @@ async function beginComment(page: Page) {
 
 const comment = (page: Page) => page.evaluate(() => document.querySelector('textarea')?.value)
 
+/** Lets the browser store nothing more. */
+async function fill(page: Page) {
+  const browserTools = await context.newCDPSession(page)
+  await browserTools.send('Storage.overrideQuotaForOrigin', { origin: server.address, quotaSize: 1 })
+}
+
 describe('an installation', () => {
   const next = nextVersion(builtVersion(), 'second')
 
@@ -106,6 +112,32 @@ describe('an installation', () => {
     expect(state).toBe('redundant')
   })
 
+  test('on a full tablet leaves nothing of the version behind, and the one before stays', async () => {
+    const page = await openAndInstall()
+    await fill(page)
+    server.release(next)
+    await findUpdate(page)
+    expect(await shells(page)).toBe(1)
+    await server.kill()
+    await page.reload()
+    expect(await versionOf(page)).toBe('first')
+  })
+
+  test('on a full tablet takes nothing of a version that waits', async () => {
+    const page = await openAndInstall()
+    await beginComment(page)
+    server.release(next)
+    await lookForUpdate(page)
+    await updateButton(page).waitFor()
+    await fill(page)
+    server.release(corrected(next, '/favicon.svg', (picture) => `${picture}\n`))
+    await findUpdate(page)
+    expect(await shells(page)).toBe(2)
+    await server.kill()
+    await updateButton(page).click()
+    await page.waitForFunction(() => document.body.dataset['version'] === 'second')
+  })
+
   test('an update loads only the files that changed', async () => {
     const page = await openAndInstall()
     server.release(next)
@@ -116,6 +148,29 @@ describe('an installation', () => {
       `GET ${renamed(aHashedFile, 'second')}`,
     ])
     expect(server.requests).toContain('GET /index.html')
+  })
+})
+
+describe('a cache of the browser', () => {
+  const aLateFile = '/assets/charts-12345678.js'
+  const statusOf = (page: Page, path: string) => page.evaluate(async (path) => (await fetch(path)).status, path)
+
+  test('that is full hinders no file that is stored at its first use', async () => {
+    const page = await openAndInstall()
+    server.tamper(aLateFile, (response) => response.writeHead(200, { 'content-type': 'text/javascript' }).end('1'))
+    await fill(page)
+    expect(await statusOf(page, aLateFile)).toBe(200)
+  })
+
+  test('that cannot be read is replaced by the server', async () => {
+    const page = await openAndInstall()
+    const [worker] = context.serviceWorkers()
+    await worker?.evaluate(() => {
+      const fails = () => Promise.reject(new Error('the cache cannot be read'))
+      Object.assign(CacheStorage.prototype, { open: fails, match: fails })
+    })
+    expect((await page.reload())?.status()).toBe(200)
+    expect(await statusOf(page, aHashedFile)).toBe(200)
   })
 })
 

@@ -28,18 +28,23 @@ export const renamed = (path: string, name: string) => path.replace('/assets/', 
  * would.
  */
 export function nextVersion(version: Version, name: string): Version {
-  const before = version.get('/index.html') ?? Buffer.alloc(0)
-  const page = Buffer.from(before.toString().replace('<body', `<body data-version="${name}"`))
-  const worker = (version.get('/sw.js') ?? '')
-    .toString()
-    .replace(integrity(before), integrity(page))
-    .replace(md5(before), md5(page))
-    .replace(aHashedFile.slice(1), renamed(aHashedFile, name).slice(1))
   const files = [...version].map(([path, file]): [string, Buffer] => [
     path === aHashedFile ? renamed(path, name) : path,
-    file,
+    path === '/sw.js'
+      ? Buffer.from(file.toString().replace(aHashedFile.slice(1), renamed(aHashedFile, name).slice(1)))
+      : file,
   ])
-  return new Map([...files, ['/index.html', page], ['/sw.js', Buffer.from(worker)]])
+  return corrected(new Map(files), '/index.html', (page) => page.replace('<body', `<body data-version="${name}"`))
+}
+
+/** The version with another text in one file whose name has no hash. Its worker lists it as a build's would. */
+export function corrected(version: Version, path: string, write: (text: string) => string): Version {
+  const before = version.get(path) ?? Buffer.alloc(0)
+  const after = Buffer.from(write(before.toString()))
+  const worker = String(version.get('/sw.js'))
+    .replace(integrity(before), integrity(after))
+    .replace(md5(before), md5(after))
+  return new Map([...version, [path, after], ['/sw.js', Buffer.from(worker)]])
 }
 
 const integrity = (file: Buffer) => `sha384-${createHash('sha384').update(file).digest('base64')}`
