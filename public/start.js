@@ -5,4 +5,8 @@ const start = async () => {
     await new Promise((resolve) => setTimeout(resolve))
   }
 }
-void start()
+// A script that failed is not asked for again by the same page, which has nothing to lose by then.
+start().catch(() => {
+  document.documentElement.dataset.notLoaded = ''
+  addEventListener('online', () => location.reload())
+})

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
 
@@ -72,4 +72,46 @@ test('a signed-in person sees the head of the page alone, and no words for visit
   letThrough()
   await nurse.seesHeading(/^Welcome, /)
   await expect.poll(() => painted(nurse).count()).toBe(0)
+})
+
+const notLoaded = ({ page }: Visitor) => page.getByRole('alert').filter({ hasText: 'The portal has not loaded yet.' })
+
+/** Opens the portal by a network that loses every script, and reads that it has not loaded. */
+const loadsWithoutScripts = async (visitor: Visitor, address: string) => {
+  visitor.expectsError(/ERR_FAILED/)
+  await visitor.page.route('**/assets/*.js', (route) => route.abort())
+  await visitor.page.goto(address)
+  await notLoaded(visitor).waitFor()
+}
+
+describe('a page whose scripts do not come', () => {
+  test('says so as soon as one failed, and loads when it is reloaded', async ({ arrive, portal }) => {
+    const nurse = await arrive({ as: 'nurse', viewport: PHONE })
+    await loadsWithoutScripts(nurse, portal.url)
+    await nurse.page.unroute('**/assets/*.js')
+    await nurse.page.getByRole('link', { name: 'Reload the page' }).click()
+    await nurse.seesHeading(/^Welcome, /)
+    expect(await notLoaded(nurse).count()).toBe(0)
+  })
+
+  test('loads again as soon as the network is back', async ({ arrive, portal }) => {
+    const nurse = await arrive({ as: 'nurse', viewport: PHONE })
+    await loadsWithoutScripts(nurse, portal.url)
+    await nurse.page.unroute('**/assets/*.js')
+    await nurse.page.evaluate(() => dispatchEvent(new Event('online')))
+    await nurse.seesHeading(/^Welcome, /)
+  })
+
+  test('says so after a while where nothing failed yet', async ({ arrive, portal }) => {
+    const nurse = await arrive({ as: 'nurse', viewport: PHONE })
+    const letThrough = await holdsScripts(nurse)
+    await nurse.page.goto(`${portal.url}/`, { waitUntil: 'commit' })
+    await painted(nurse).locator('.head').waitFor()
+    expect(await notLoaded(nurse).count()).toBe(0)
+    await nurse.page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()))
+    await notLoaded(nurse).waitFor()
+    letThrough()
+    await nurse.seesHeading(/^Welcome, /)
+    expect(await notLoaded(nurse).count()).toBe(0)
+  })
 })
