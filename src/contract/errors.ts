@@ -1,5 +1,6 @@
 import { DESIGN_NOT_CONFIRMED } from '#domain/trials/design-confirmation'
 import { DIFFERENT_SITES } from '#domain/study-packs/study-pack'
+import { NOT_FOUND, TOKEN_EXPIRED } from './errors-shown-first'
 import type { ConflictingPack, DuplicateParticipant, RowFault } from './problem'
 
 /**
@@ -15,7 +16,7 @@ export const ERRORS = {
     title: 'Not signed in',
     message: 'Your sign-in was not recognised. Please sign in again',
   },
-  token_expired: { status: 401, title: 'Signed out', message: 'Your session has expired. Please sign in again' },
+  token_expired: TOKEN_EXPIRED,
   token_revoked: { status: 401, title: 'Signed out', message: 'You have been signed out. Please sign in again' },
   session_idle: {
     status: 401,
@@ -103,7 +104,7 @@ export const ERRORS = {
     title: 'Site not permitted',
     message: 'You are not permitted to randomise at this site',
   },
-  not_found: { status: 404, title: 'Not found', message: 'Resource not found' },
+  not_found: NOT_FOUND,
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { ERRORS } from '#contract/errors'
+import { NOT_FOUND } from '#contract/errors-shown-first'
 import { IconHome } from '@tabler/icons-react'
 import { paths } from '../paths'
 import { LinkButton } from '../ui/link-button'
@@ -10,7 +10,7 @@ import { GO_HOME } from './failure-words'
 export function NotFound() {
   return (
     <Stack align="flex-start" gap="md" maw="40rem">
-      <PageTitle title={ERRORS.not_found.message} />
+      <PageTitle title={NOT_FOUND.message} />
       <Text>This page does not exist, or you do not have permission to see it.</Text>
       <LinkButton {...paths.home()} leftSection={<IconHome size={20} aria-hidden="true" />}>
         {GO_HOME}

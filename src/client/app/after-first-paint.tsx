@@ -1,6 +1,7 @@
 import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
 import { ApplyDisplay } from '../desk/apply-display'
+import { ReportOutbox } from '../device/outbox/report-outbox'
 import { printInLight } from '../ui/print-in-light'
 
 // Once for the page.
@@ -12,6 +13,7 @@ export function AfterFirstPaint() {
     <>
       <ToastHost />
       <ApplyDisplay />
+      <ReportOutbox />
     </>
   )
 }

@@ -13,7 +13,6 @@ import { AnnounceSent } from '../device/outbox/announce-sent'
 import { deviceOutbox, wakeOutbox } from '../device/outbox/device-outbox'
 import { deviceSeals } from '../device/outbox/device-seals'
 import { TakeLateAnswers } from '../device/offline/take-late-answers'
-import { ReportOutbox } from '../device/outbox/report-outbox'
 import { RefreshAfterSending } from '../device/outbox/refresh-after-sending'
 import { followDeviceUnlock } from '../device/unlock/device-unlock'
 import { RefetchAfterUnlock } from '../device/unlock/refetch-after-unlock'
@@ -75,7 +74,6 @@ export function App({ updates }: { updates: Updates }) {
         <AnnounceSent />
         <TakeLateAnswers />
         <TrialsSaver />
-        <ReportOutbox />
         <Pages />
         <Suspense>
           <ErrorDialog goHome={() => void router.navigate(paths.home())} />

@@ -1,4 +1,4 @@
-import { ERRORS } from '#contract/errors'
+import { TOKEN_EXPIRED } from '#contract/errors-shown-first'
 import { IconClockPause } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
@@ -45,8 +45,8 @@ function ExpiredSession() {
   const { ended } = useSession()
   if (ended !== 'expired') return null
   return (
-    <StateNotice tone="amber" icon={IconClockPause} title={ERRORS.token_expired.title}>
-      {ERRORS.token_expired.message}
+    <StateNotice tone="amber" icon={IconClockPause} title={TOKEN_EXPIRED.title}>
+      {TOKEN_EXPIRED.message}
     </StateNotice>
   )
 }

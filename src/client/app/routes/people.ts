@@ -1,5 +1,5 @@
 import { idInAddress } from '#contract/fields'
-import { ERRORS } from '#contract/errors'
+import { NOT_FOUND } from '#contract/errors-shown-first'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { ownSessionsQuery } from '../../api/session-queries'
 import { trialUsersQuery } from '../../api/trial-user-queries'
@@ -107,7 +107,7 @@ export const broadcast = createRoute({
 export const nowhereInUsers = createRoute({
   getParentRoute: () => users,
   path: '$',
-  staticData: { crumb: ERRORS.not_found.message, parent: '/users', needsServer: null, keeps: [] },
+  staticData: { crumb: NOT_FOUND.message, parent: '/users', needsServer: null, keeps: [] },
   component: NotFound,
 })
 
@@ -123,7 +123,7 @@ export const aUser = createRoute({
 export const nowhereInUser = createRoute({
   getParentRoute: () => aUser,
   path: '$',
-  staticData: { crumb: ERRORS.not_found.message, parent: '/users/$userId', needsServer: null, keeps: [] },
+  staticData: { crumb: NOT_FOUND.message, parent: '/users/$userId', needsServer: null, keeps: [] },
   component: NotFound,
 })
 

@@ -5,7 +5,7 @@ import {
   type SystemCapability,
   type TrialCapability,
 } from '#domain/people/permissions'
-import { ERRORS } from '#contract/errors'
+import { NOT_FOUND } from '#contract/errors-shown-first'
 import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
@@ -95,7 +95,7 @@ export const signedIn = createRoute({
 export const nowhere = createRoute({
   getParentRoute: () => root,
   path: '$',
-  staticData: { crumb: ERRORS.not_found.message, parent: '/', needsServer: null, keeps: [] },
+  staticData: { crumb: NOT_FOUND.message, parent: '/', needsServer: null, keeps: [] },
   component: NotFound,
 })
 

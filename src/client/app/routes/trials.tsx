@@ -1,5 +1,5 @@
 import { idInAddress } from '#contract/fields'
-import { ERRORS } from '#contract/errors'
+import { NOT_FOUND } from '#contract/errors-shown-first'
 import { isByList } from '#domain/trials/trial-methods'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { systemPermissionQuery, trialPermissionQuery } from '../../api/session-queries'
@@ -43,7 +43,7 @@ export const aTrial = createRoute({
 export const nowhereInTrial = createRoute({
   getParentRoute: () => aTrial,
   path: '$',
-  staticData: { crumb: ERRORS.not_found.message, parent: '/trials/$trialId', needsServer: null, keeps: [] },
+  staticData: { crumb: NOT_FOUND.message, parent: '/trials/$trialId', needsServer: null, keeps: [] },
   component: NotFound,
 })
 
