@@ -39,7 +39,7 @@ export const PATIENCE = 60_000
 /** Waits until a page of the app has begun to draw: its scripts run only after the browser calls it loaded. */
 const startsApp = async (page: Page): Promise<void> => {
   const root = page.locator('#root')
-  if ((await root.count()) > 0) await root.locator('> *').first().waitFor({ state: 'attached' })
+  if ((await root.count()) > 0) await root.locator('> :not(.not-loaded)').first().waitFor({ state: 'attached' })
 }
 
 /** A visitor with this browser, which finds the portal at `origin`, and is closed when they leave. */
