@@ -7,6 +7,7 @@ import {
   type ShownPack,
 } from './tablet-pack-actions'
 import type { Base } from './base'
+import { dispenseCounts, type DispenseCounts } from './dispense-counts'
 import { comeToRest } from './calm'
 import { planDisasters, WORKING_TIME } from './disasters'
 import type { Fault } from './faults'
@@ -20,7 +21,7 @@ export type Outcome = {
   broken: readonly string[]
   /** Its faults, in order. */
   faults: readonly Fault[]
-  acts: { flags: number; randomisations: number; dispenses: number; direct: number }
+  acts: { flags: number; randomisations: number; direct: number } & DispenseCounts
   /** Equal in two runs of the same history. */
   trace: string
 }
@@ -55,7 +56,12 @@ export const runHistory = async (base: Base, seed: number, without = ALL): Promi
     return {
       broken,
       faults: ward.faults.happened(),
-      acts: { flags: flags.length, randomisations: wizards.length, dispenses: dispenses.length, direct: direct.length },
+      acts: {
+        flags: flags.length,
+        randomisations: wizards.length,
+        direct: direct.length,
+        ...dispenseCounts(dispenses),
+      },
       trace: `${trialState.ledger_head} ${rows.size} ${ward.time.now()} ${[...flags, ...dispenses].map(({ result }) => result).join()}`,
     }
   } finally {
