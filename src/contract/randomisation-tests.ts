@@ -121,7 +121,7 @@ const finite = v.pipe(
   v.maxValue(1e15, 'Must be at most 1e15'),
 )
 
-/** Whose outcome it is, by participant ID, or by sequence number where the trial uses no IDs; null where it is missing. */
+/** Whose outcome it is, by participant ID, or by `#` or `##` and the sequence number; null where it is missing. */
 const outcomeRow = exactObject({ participant: requiredText(), outcome: v.nullable(finite) })
 export type OutcomeRow = v.InferOutput<typeof outcomeRow>
 

@@ -370,6 +370,44 @@ describe('outcomes are compared', () => {
   })
 })
 
+describe('a participant ID that reads as a sequence number', () => {
+  const AMBIGUOUS = 'This is both a participant ID and a sequence number. Write ## and the sequence number'
+
+  const testOfIds = async (...participantIds: string[]) => {
+    const trial = await staffedTrial(world, { is_participant_id_used: true })
+    for (const participant_id of participantIds) await randomisedAs(trial, participant_id)
+    const id = await storedDoneTest(world, trial, 4)
+    const compared = (...names: string[]) =>
+      compare(people.administrator, trial.trial_id, id, {
+        compared: 'means',
+        study_group_ids: groupsOf(trial),
+        outcomes: names.map((participant, place) => ({ participant, outcome: place })),
+      })
+    return { trial, compared }
+  }
+
+  test('is refused where it is the ID of another participant, by its row; ## and the number is clear', async () => {
+    const { compared } = await testOfIds('#3', 'P-2', 'P-3', '#4')
+    const refused = await compared('P-2', '#3', 'P-3', '#4')
+    expect([refused.status, refused.problem?.fields]).toEqual([422, { 'outcomes.1.participant': AMBIGUOUS }])
+    expect(valueOf(await compared('P-2', '##1', 'P-3', '#4')).missing).toBe(0)
+  })
+
+  test('is refused where it is the ID of someone randomised after the test', async () => {
+    const { trial, compared } = await testOfIds('P-1', 'P-2', 'P-3', 'P-4')
+    await randomisedAs(trial, '#2')
+    expect((await compared('P-1', '#2')).problem?.fields).toEqual({ 'outcomes.1.participant': AMBIGUOUS })
+    await randomisedAs(trial, 'P-4')
+    expect((await compared('P-1', 'P-4')).problem?.fields).toEqual({
+      'outcomes.1.participant': 'Several participants have this ID. Write # and the sequence number',
+    })
+    await randomisedAs(trial, 'P-9')
+    expect((await compared('P-1', 'P-9')).problem?.fields).toEqual({
+      'outcomes.1.participant': 'No participant of this test has this ID',
+    })
+  })
+})
+
 const keysStored = async () =>
   (await world.context.database.queries.selectFrom('idempotency_keys').select('key').execute()).length
 

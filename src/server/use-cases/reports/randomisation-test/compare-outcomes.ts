@@ -47,7 +47,7 @@ const compare = async (
   if (!trial) return refused(refusal('not_found'))
   const groups = comparable(trial, body.study_group_ids)
   if (!groups.ok) return groups
-  const ids = await reading.readPiece((queries) => findParticipantIds(queries, trial_id, test.participants))
+  const ids = await reading.readPiece((queries) => findParticipantIds(queries, trial_id))
   const outcomes = outcomesByPlace(body, {
     ids,
     participants: test.participants,

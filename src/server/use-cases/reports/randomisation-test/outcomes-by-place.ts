@@ -4,7 +4,10 @@ import { comparableParticipantId } from '#domain/participants/comparable-partici
 import type { Compared } from '#domain/reports/randomisation-test'
 import type { ParticipantOutcome } from '#domain/simulation/redraw/compare-groups'
 
-/** How many participants a test has, and their IDs in order of the draws, where the trial uses IDs. */
+/**
+ * How many participants a test has, and the IDs of the trial in order of the draws, where it uses IDs. Those randomised after the test
+ * are there too: a row of theirs must not count for someone whose sequence number it reads as.
+ */
 type Participants = { ids: readonly (string | null)[]; participants: number; is_id_used: boolean }
 
 type Sent = { compared: Compared; outcomes: readonly OutcomeRow[] }
@@ -39,30 +42,40 @@ export const outcomesByPlace = (
 
 const UNKNOWN = 'No participant of this test has this ID'
 const SEVERAL = 'Several participants have this ID. Write # and the sequence number'
+const AMBIGUOUS = 'This is both a participant ID and a sequence number. Write ## and the sequence number'
 const TWICE = 'This participant has another row above'
 const ZERO_OR_ONE = 'Must be 0 or 1'
 
 const SEVERAL_PLACES = -1
 
-/** The place of somebody by their ID, or by `#` and the sequence number; where the trial has no IDs, by the number alone too. */
+/**
+ * The place of somebody by their ID, or by `#` and the sequence number; where the trial has no IDs, by the number alone too. `##` does the
+ * same as `#`, for a number that with one `#` is the ID of another participant.
+ */
 const placesById = (
   ids: readonly (string | null)[],
   participants: number,
   isIdUsed: boolean,
 ): ((name: string) => number | string) => {
-  const places = new Map<string, number>()
-  if (isIdUsed)
-    for (const [place, id] of ids.entries()) {
-      if (id === null) continue
-      const comparable = comparableParticipantId(id)
-      places.set(comparable, places.has(comparable) ? SEVERAL_PLACES : place)
-    }
-  const byNumber = isIdUsed ? /^#([1-9]\d{0,8})$/ : /^#?([1-9]\d{0,8})$/
+  const places = isIdUsed ? placesOfIds(ids) : new Map<string, number>()
+  const byNumber = isIdUsed ? /^##?([1-9]\d{0,8})$/ : /^#{0,2}([1-9]\d{0,8})$/
   return (name) => {
-    const place = places.get(comparableParticipantId(name))
-    if (place === SEVERAL_PLACES) return SEVERAL
-    if (place !== undefined) return place
+    const ofId = places.get(comparableParticipantId(name))
     const number = Number(byNumber.exec(name.trim())?.[1] ?? 0)
-    return number >= 1 && number <= participants ? number - 1 : UNKNOWN
+    const ofNumber = number >= 1 && number <= ids.length ? number - 1 : undefined
+    if (ofId !== undefined && ofNumber !== undefined && ofId !== ofNumber) return AMBIGUOUS
+    if (ofId === SEVERAL_PLACES) return SEVERAL
+    const place = ofId ?? ofNumber
+    return place !== undefined && place < participants ? place : UNKNOWN
   }
+}
+
+const placesOfIds = (ids: readonly (string | null)[]): ReadonlyMap<string, number> => {
+  const places = new Map<string, number>()
+  for (const [place, id] of ids.entries()) {
+    if (id === null) continue
+    const comparable = comparableParticipantId(id)
+    places.set(comparable, places.has(comparable) ? SEVERAL_PLACES : place)
+  }
+  return places
 }
