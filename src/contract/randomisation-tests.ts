@@ -139,7 +139,7 @@ const testResult = v.strictObject({
   difference: v.number(),
   /** Participants of the test whose outcome is missing: they are left out. */
   missing: v.number(),
-  /** Replicates with an outcome in each group; those without are left out. */
+  /** Replicates with an outcome in each group, at least 1; those without are left out. More than a tenth left out needs a warning. */
   replicates: v.number(),
   left_out: v.number(),
   /** Replicates whose difference is at least as far from 0. */

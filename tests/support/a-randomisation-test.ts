@@ -72,14 +72,19 @@ export const storedTest = (
     ...more,
   })
 
-/** The id of a completed one. Its draws and each replicate are A B, or A B B A, of the first two groups. */
+/** The id of a completed one. Its draws are A B, or A B B A, of the first two groups, and so is each replicate unless `replicate` differs. */
 export const storedDoneTest = async (
   world: Pick<TestPortal, 'context' | 'personId'>,
   { trial_id, study_groups }: { trial_id: number; study_groups: readonly { id: number }[] },
   participants: 2 | 4 = 2,
+  replicate = AS_DRAWN,
 ): Promise<number> => {
   const cells = JSON.stringify(study_groups.slice(0, 2).map(({ id }) => [id]))
   const id = await storedTest(world, trial_id, { state: 'done', cells, participants })
-  await storeReferenceSetPiece(world.context.database.queries, id, 0, new Uint8Array(1001).fill(0b0110))
+  const draws = new Uint8Array(1001).fill(replicate).fill(AS_DRAWN, 0, 1)
+  await storeReferenceSetPiece(world.context.database.queries, id, 0, draws)
   return id
 }
+
+/** A bit for each participant, the first in the lowest. */
+const AS_DRAWN = 0b0110

@@ -29,17 +29,23 @@ type TestResult = {
   readonly left_out: number
   /** Replicates whose difference is at least as far from 0. */
   readonly as_extreme: number
-  /** (1 + as extreme) / (1 + replicates), two-sided. */
+  /** (1 + as extreme) / (1 + replicates), two-sided; the replicates left out are in neither number. */
   readonly p_value: number
   /** Monte-Carlo standard error: √(p (1 − p) / replicates). */
   readonly standard_error: number
 }
 
 /** Why two groups cannot be compared. */
-export type ComparisonFault = 'too_many_digits' | 'no_outcome_in_a_group'
+export type ComparisonFault = 'too_many_digits' | 'no_outcome_in_a_group' | 'no_usable_replicate'
 
-/** Sees one replicate after another, then tells the result. */
-type RunningComparison = { readonly see: (draws: Uint16Array) => void; readonly result: () => TestResult }
+/**
+ * Sees one replicate after another, then tells the result. Refused where none had an outcome in each group: (1 + 0) / (1 + 0) would say
+ * p = 1, though the difference was compared with nothing.
+ */
+type RunningComparison = {
+  readonly see: (draws: Uint16Array) => void
+  readonly result: () => Outcome<TestResult, 'no_usable_replicate'>
+}
 
 /**
  * Compares two groups by the difference of their means, which of outcomes 0 and 1 is that of proportions, with the same difference
@@ -51,7 +57,7 @@ export const compareGroups = ({
   cells,
   drawn,
   outcomes,
-}: Comparison): Outcome<RunningComparison, ComparisonFault> => {
+}: Comparison): Outcome<RunningComparison, Exclude<ComparisonFault, 'no_usable_replicate'>> => {
   const exact = wholeOutcomes(outcomes.map(({ outcome }) => outcome))
   if (!exact.ok) return exact
   const { scale, offset, whole } = exact.value
@@ -78,16 +84,17 @@ export const compareGroups = ({
       if (isAsExtreme(difference, observed)) as_extreme += 1
     },
     result: () => {
+      if (replicates === 0) return refused('no_usable_replicate')
       const p_value = (1 + as_extreme) / (1 + replicates)
-      return {
+      return accepted({
         groups: compared,
         difference: observed.numerator / observed.denominator / scale,
         replicates,
         left_out,
         as_extreme,
         p_value,
-        standard_error: Math.sqrt((p_value * (1 - p_value)) / Math.max(1, replicates)),
-      }
+        standard_error: Math.sqrt((p_value * (1 - p_value)) / replicates),
+      })
     },
   })
 }

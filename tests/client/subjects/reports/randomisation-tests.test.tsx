@@ -172,6 +172,27 @@ describe('outcomes', () => {
     expect(await screen.findByText('1,234,561 (100 participants)')).toBeDefined()
   })
 
+  test('with many replicates left out have a warning, with the smallest p-value that was possible', async () => {
+    const group = (id: number, name: string) => ({ study_group: { id, name }, participants: 1, mean: 1 })
+    const result = {
+      compared: 'means' as const,
+      groups: [group(1, 'Zanamivir'), group(2, 'Oseltamivir')] satisfies [unknown, unknown],
+      difference: 0,
+      missing: 0,
+      replicates: 499,
+      left_out: 501,
+      as_extreme: 499,
+      p_value: 1,
+      standard_error: 0,
+    }
+    await opened([aTest()], answers(compareOutcomes, result))
+    await press('Compare outcomes by test 5')
+    await write('Outcomes', 'participant,outcome\nP-1,1\nP-2,1\n')
+    await press('Calculate p-value')
+    expect(await screen.findByText('Many replicates were left out')).toBeDefined()
+    expect(screen.getByText(/^501 replicates left out.*The smallest possible p-value is 0\.002\.$/)).toBeDefined()
+  })
+
   test('that the server refuses are named by their line', async () => {
     const fields = { 'outcomes.1.participant': 'No participant of this test has this ID' }
     await opened([aTest()], refuses(compareOutcomes, { code: 'validation_failed', fields }))

@@ -4,6 +4,7 @@ import { isAsExtreme } from '#domain/simulation/redraw/difference'
 import { redrawing } from '#domain/simulation/redraw/redraw'
 import { wholeOutcomes } from '#domain/simulation/redraw/whole-outcomes'
 import { simulationSource } from '#domain/simulation/simulation-source'
+import { areManyLeftOut } from '#domain/reports/randomisation-test'
 import { describe, expect, it, test } from 'vitest'
 import { blocks, minimised, simple } from '../../randomisation/designs'
 import { everySequence, participants } from './every-sequence'
@@ -37,7 +38,13 @@ const isEven = (text: string) => text.replaceAll('B', '').length * 2 === text.le
 const against = (texts: readonly string[], of: Parameters<typeof comparison>[0]) => {
   const running = comparison(of)
   for (const text of texts) running.see(drawn(text))
-  return running.result()
+  return resultOf(running)
+}
+
+const resultOf = (running: ReturnType<typeof comparison>) => {
+  const result = running.result()
+  if (!result.ok) throw new Error(result.refusal)
+  return result.value
 }
 
 describe('over every sequence, each once, it is the permutation test', () => {
@@ -91,9 +98,12 @@ describe('with a reference set of its own design', () => {
     let defined = 0
     for (const [sequence, chance] of everySequence(epochs)) {
       const text = sequence.replaceAll('1', 'A').replaceAll('2', 'B').replaceAll(' ', '')
-      const one = against([text], { drawn: drawn(observed), outcomes })
-      defined += one.replicates * chance
-      extreme += one.as_extreme * chance
+      const alone = comparison({ drawn: drawn(observed), outcomes })
+      alone.see(drawn(text))
+      const one = alone.result()
+      if (!one.ok) continue
+      defined += chance
+      extreme += one.value.as_extreme * chance
     }
     const exact = extreme / defined
     const { redraw } = redrawing(epochs)
@@ -104,7 +114,7 @@ describe('with a reference set of its own design', () => {
       redraw(source, into)
       running.see(into)
     }
-    const { p_value, standard_error } = running.result()
+    const { p_value, standard_error } = resultOf(running)
     expect(standard_error).toBeCloseTo(Math.sqrt((exact * (1 - exact)) / 40_000), 3)
     expect(Math.abs(p_value - exact)).toBeLessThan(4.9 * standard_error)
   })
@@ -124,7 +134,7 @@ describe('with a reference set of its own design', () => {
         redraw(source, into)
         running.see(into)
       }
-      const bin = Math.ceil(running.result().p_value * 10) - 1
+      const bin = Math.ceil(resultOf(running).p_value * 10) - 1
       bins[bin] = (bins[bin] ?? 0) + 1
     }
     const statistic = bins.reduce((sum, count) => sum + (count - 100) ** 2 / 100, 0)
@@ -145,7 +155,7 @@ describe('who counts', () => {
   it('has a third group as neither, and its people in the group that a replicate gives them', () => {
     const running = comparison({ cells: [[1], [2], [3]], drawn: drawn('ABC'), outcomes: outcomesOf(1, 2, 9) })
     running.see(drawn('CBA'))
-    expect(running.result()).toMatchObject({ difference: -1, replicates: 1, as_extreme: 1 })
+    expect(resultOf(running)).toMatchObject({ difference: -1, replicates: 1, as_extreme: 1 })
   })
 
   it('compares one factor of a factorial trial over the other', () => {
@@ -156,7 +166,8 @@ describe('who counts', () => {
       [2, 4],
     ]
     const running = comparison({ cells, drawn: Uint16Array.of(0, 1, 2, 3), outcomes: outcomesOf(1, 3, 10, 20) })
-    expect(running.result()).toMatchObject({ difference: 2 - 15 })
+    running.see(Uint16Array.of(0, 1, 2, 3))
+    expect(resultOf(running)).toMatchObject({ difference: 2 - 15 })
   })
 
   it('refuses where one of the groups has no outcome', () => {
@@ -170,6 +181,23 @@ describe('who counts', () => {
   })
 })
 
+describe('without a replicate that has an outcome in each group', () => {
+  it('there is no p-value: it is not 1, and a difference was compared with nothing', () => {
+    const running = comparison({ drawn: drawn('AB'), outcomes: outcomesOf(1, 9) })
+    for (const text of ['AA', 'BB', 'AA']) running.see(drawn(text))
+    expect(running.result()).toEqual({ ok: false, refusal: 'no_usable_replicate' })
+  })
+
+  test.each([
+    [900, 100, false],
+    [899, 101, true],
+    [9000, 1000, false],
+    [1, 999, true],
+  ])('with %i used and %i left out, many are left out: %s', (replicates, left_out, expected) =>
+    expect(areManyLeftOut({ replicates, left_out })).toBe(expected),
+  )
+})
+
 describe('sums are exact', () => {
   it('so that 0.1, 0.2 and 0.3 tie as 1, 2 and 3 do', () => {
     const tenths = against(['AABB', 'BBAA'], { drawn: drawn('BAAB'), outcomes: outcomesOf(0.1, 0.3, 0.2, 0.6) })
@@ -179,7 +207,7 @@ describe('sums are exact', () => {
   })
 
   it('and means have the offset back', () => {
-    const { groups, difference } = against([], { drawn: drawn('AB'), outcomes: outcomesOf(-1000.25, 1000.5) })
+    const { groups, difference } = against(['AB'], { drawn: drawn('AB'), outcomes: outcomesOf(-1000.25, 1000.5) })
     expect(groups.map(({ mean }) => mean)).toEqual([-1000.25, 1000.5])
     expect(difference).toBe(-2000.75)
   })

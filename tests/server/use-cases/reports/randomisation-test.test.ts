@@ -334,6 +334,19 @@ describe('outcomes are compared', () => {
     expect(await entriesOf(trial, 'outcomes_compared')).toEqual([])
   })
 
+  test('not where each replicate has both outcomes in one group: p = 1 would be untrue', async () => {
+    const trial = await trialOf(2)
+    const id = await storedDoneTest(world, trial, 2, 0b00)
+    const { status, problem } = await compare(people.administrator, trial.trial_id, id, {
+      compared: 'means',
+      study_group_ids: groupsOf(trial),
+      outcomes: outcomesOf([1, 9]),
+    })
+    const message = 'No p-value can be calculated. In each replicate one of the two groups has no outcome'
+    expect([status, problem?.fields]).toEqual([422, { outcomes: message }])
+    expect(await entriesOf(trial, 'outcomes_compared')).toEqual([])
+  })
+
   test('not of a group with itself, nor of another trial', async () => {
     const trial = await trialOf(2)
     const other = await trialOf(1)

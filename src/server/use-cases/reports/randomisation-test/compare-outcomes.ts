@@ -74,6 +74,9 @@ const compare = async (
 const FAULTS: Record<ComparisonFault, Record<string, string>> = {
   too_many_digits: { outcomes: 'The outcomes have too many digits to be added exactly. Round them' },
   no_outcome_in_a_group: { study_group_ids: 'Each of the two groups needs at least one outcome' },
+  no_usable_replicate: {
+    outcomes: 'No p-value can be calculated. In each replicate one of the two groups has no outcome',
+  },
 }
 
 /** Two groups of a trial, in a factorial trial of the same factor. */
@@ -103,7 +106,7 @@ const comparedWithAll = async ({ groups, cells, outcomes, draws }: WithSet) => {
     } else if (running.ok) running.value.see(drawn)
   }
   if (running === null) throw new Error('A reference set has no draws')
-  return running.ok ? accepted(running.value.result()) : running
+  return running.ok ? running.value.result() : running
 }
 
 const record = async (

@@ -1,6 +1,7 @@
 import type { TestResult } from '#contract/randomisation-tests'
+import { areManyLeftOut } from '#domain/reports/randomisation-test'
 import { Alert, Stack, Text } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Announced } from '../../../../ui/announced'
 import { atFirstUse } from '../../../../ui/at-first-use'
 import { Definitions } from '../../../../ui/definitions'
@@ -32,9 +33,22 @@ export function ComparisonResult({ result }: { result: TestResult }) {
             ['Missing outcomes, left out', formatNumber(missing)],
           ]}
         />
-        {left_out > 0 && <Text>{counted(left_out, 'replicate')} left out: one of the two groups had no outcome.</Text>}
+        <LeftOut replicates={replicates} left_out={left_out} />
       </Stack>
     </Announced>
+  )
+}
+
+/** Replicates that no difference could be calculated from; with a warning where they are many. */
+function LeftOut({ replicates, left_out }: Pick<TestResult, 'replicates' | 'left_out'>) {
+  if (left_out === 0) return null
+  const words = `${counted(left_out, 'replicate')} left out: one of the two groups had no outcome.`
+  if (!areManyLeftOut({ replicates, left_out })) return <Text>{words}</Text>
+  return (
+    <Alert color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title="Many replicates were left out">
+      {words} The p-value holds only for draws in which both groups have an outcome. The smallest possible p-value is{' '}
+      {figure(1 / (1 + replicates))}.
+    </Alert>
   )
 }
 
