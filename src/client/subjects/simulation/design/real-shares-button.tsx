@@ -29,11 +29,12 @@ export function RealSharesButton({ form, shares }: { form: Form; shares: RealSha
       >
         Use the trial’s own recruitment
       </Button>
-      <Text c="dimmed">
-        {isSameForm
-          ? `Sites and options get the shares of its ${counted(shares.participants, 'participant')}.`
-          : 'The strata above are no longer those of the trial.'}
-      </Text>
+      <Text c="dimmed">{isSameForm ? sharesWords(shares) : 'The strata above are no longer those of the trial.'}</Text>
     </Group>
   )
 }
+
+const sharesWords = ({ participants, has_closed_sites }: RealShares): string =>
+  `Sites and options get the shares of its ${counted(participants, 'participant')}.${has_closed_sites ? CLOSED_TOO : ''}`
+
+const CLOSED_TOO = ' Sites that no longer take part are included.'

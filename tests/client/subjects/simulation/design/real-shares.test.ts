@@ -31,8 +31,25 @@ const WHOLE = {
   ],
 }
 
-test('the shares of a trial are its participants by site and by option, in the order of its form, without deleted sites', () => {
-  expect(realSharesOf(TRIAL, statistics(WHOLE))).toEqual({ participants: 40, sites: [30, 10], options: [[31, 13]] })
+test('the shares of a trial are all its participants by site and by option, in the order of its form', () => {
+  const shares = realSharesOf(TRIAL, statistics(WHOLE))
+  // The participants of a site that no longer takes part are among those of each option.
+  expect(shares).toEqual({ participants: 44, sites: [30, 10, 4], has_closed_sites: true, options: [[31, 13]] })
+})
+
+test('a site that no longer takes part is none of the sites where it has no participant', () => {
+  const sites = [...WHOLE.sites.slice(0, 2), [3, 0]]
+  const shares = realSharesOf(
+    TRIAL,
+    statistics({
+      sites,
+      options: [
+        [51, 30],
+        [52, 10],
+      ],
+    }),
+  )
+  expect(shares).toEqual({ participants: 40, sites: [30, 10], has_closed_sites: false, options: [[30, 10]] })
 })
 
 describe('there are none', () => {
