@@ -1,17 +1,17 @@
-import type { CheckedEstimate, Estimate } from '#contract/simulation-figures'
+import type { Estimate } from '#contract/simulation-figures'
 import type { Simulation } from '#contract/simulations'
-import { csvFile, type CsvCell } from '#domain/csv'
+import { csvFile } from '#domain/csv'
 import { methodWords } from '../design/method-words'
+import { counted, estimated, type Line } from './csv-lines'
+import { requestLines, type RequestedResult } from './request-lines'
 import { comparisonName, groupName, packsWords, scopeName, siteName, type Result } from './result'
 
 const HEAD = ['alternative', 'method', 'figure', 'of', 'at', 'statistic', 'value', 'standard_error', 'exact']
 
-/** A simulation that is done, as its figures are written out. */
-export type WrittenResult = Result & {
-  simulation: Pick<Simulation, 'seed' | 'sizes' | 'runs' | 'analysis' | 'warnings'>
-}
+/** A simulation that is done, as its figures are written out and shown. */
+export type WrittenResult = RequestedResult & { simulation: Pick<Simulation, 'warnings'> }
 
-/** Every figure of every alternative, one a line. Shares and chances are from 0 to 1; what is not known is empty. */
+/** What was simulated, and every figure of every alternative, one a line. Shares and chances are from 0 to 1; what is not known is empty. */
 export const simulationCsv = (results: readonly WrittenResult[]): string =>
   csvFile([
     HEAD,
@@ -31,49 +31,6 @@ export const simulationCsv = (results: readonly WrittenResult[]): string =>
       ].map((line) => [result.letter, methodWords(result.design), ...line]),
     ),
   ])
-
-type Line = readonly CsvCell[]
-
-const counted = (figure: string, of: string, at: CsvCell, statistic: string, value: number): Line => [
-  figure,
-  of,
-  at,
-  statistic,
-  written(value),
-  null,
-  null,
-]
-
-const estimated = (
-  figure: string,
-  of: string,
-  at: CsvCell,
-  statistic: string,
-  estimate: Estimate | CheckedEstimate,
-): Line => [
-  figure,
-  of,
-  at,
-  statistic,
-  written(estimate.mean),
-  written(estimate.standard_error),
-  written('exact' in estimate ? estimate.exact : null),
-]
-
-/** More digits than any figure needs, and fewer than the rounding errors of a sum. */
-const DIGITS = 10
-const written = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(DIGITS)))
-
-const requestLines = ({ simulation: { seed, sizes, runs, analysis } }: WrittenResult): Line[] => [
-  counted('simulation', '', null, 'seed', seed),
-  counted('simulation', '', null, 'runs', runs),
-  counted('simulation', '', null, 'participants', sizes.participants),
-  counted('simulation', '', null, 'sites', sizes.sites),
-  counted('simulation', '', null, 'effect', analysis.effect),
-  counted('simulation', '', null, 'significance', analysis.significance),
-  counted('simulation', '', null, 'selection_bias', analysis.selection_bias),
-  counted('simulation', '', null, 'adjusts_for_sites', Number(analysis.adjusts_for_sites)),
-]
 
 const imbalance = ({ design, figures }: Result): Line[] =>
   figures.imbalance.flatMap((row) => {

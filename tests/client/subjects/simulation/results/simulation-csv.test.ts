@@ -1,3 +1,4 @@
+import { FACTORIAL_LEVELS } from '#domain/trials/trial-methods'
 import { expect, test } from 'vitest'
 import { simulationCsv } from '../../../../../src/client/subjects/simulation/results/simulation-csv'
 import { aResult } from '../a-result'
@@ -19,6 +20,14 @@ test('every figure is a line, with its error and its exact value where there is 
       'simulation,,,significance,0.05,,',
       'simulation,,,selection_bias,0.25,,',
       'simulation,,,adjusts_for_sites,0,,',
+      'simulation,Parallel,,allocation_method_id,1,,',
+      "simulation,'=1+2,,weight,2,,",
+      'simulation,Placebo,,weight,1,,',
+      'simulation,Site 1,,share,1,,',
+      'simulation,Site 2,,share,1,,',
+      'simulation,Site 3,,share,1,,',
+      'simulation,Sex: Female,,share,1,,',
+      'simulation,Sex: Male,,share,1,,',
       'final imbalance,Whole trial,,mean,1.5,0.01,1.25',
       'final imbalance,Whole trial,,root_mean_square,2,0.01,',
       'final imbalance,Whole trial,,quantile_95,4,,',
@@ -68,6 +77,63 @@ test('every figure is a line, with its error and its exact value where there is 
       `chance of running out,Site 2,"'=1+2 4, Placebo 2",chance,0.4,0.02,`,
       `chance of running out,Site 3,"'=1+2 4, Placebo 2",chance,0.4,0.02,`,
     ].map((line) => `A,Standard,${line}`),
+  ])
+})
+
+const requestOf = (result: ReturnType<typeof aResult>) =>
+  simulationCsv([result])
+    .split('\r\n')
+    .flatMap((line) => /(?<=,)simulation,.*$/.exec(line) ?? [])
+    .slice(8)
+
+test('the shares, packs and ratios of a simulation are lines of its file', () => {
+  const result = aResult('A')
+  const [sex] = result.design.trial_strata
+  if (sex === undefined) throw new Error('no stratum')
+  const trial_stratum_options = sex.trial_stratum_options.map((option, at) => ({
+    ...option,
+    ratio: at === 1 ? '1:3' : null,
+  }))
+  const trial_strata = [{ ...sex, trial_stratum_options }]
+  const sizes = { ...result.simulation.sizes, site_shares: [5, 0, 2], option_shares: [[3, 4]], packs: [8, 6] }
+  const asked = { ...result, design: { ...result.design, trial_strata }, simulation: { ...result.simulation, sizes } }
+  expect(requestOf(asked)).toEqual([
+    'simulation,Parallel,,allocation_method_id,1,,',
+    "simulation,'=1+2,,weight,2,,",
+    'simulation,Placebo,,weight,1,,',
+    "simulation,'=1+2,,packs,8,,",
+    'simulation,Placebo,,packs,6,,',
+    'simulation,Site 1,,share,5,,',
+    'simulation,Site 2,,share,0,,',
+    'simulation,Site 3,,share,2,,',
+    'simulation,Sex: Female,,share,3,,',
+    'simulation,Sex: Male,,share,4,,',
+    "simulation,Sex: Male,'=1+2,weight,1,,",
+    'simulation,Sex: Male,Placebo,weight,3,,',
+  ])
+})
+
+test('a minimisation has its weights, and a factorial trial the factor of each group', () => {
+  const result = aResult('A')
+  const design: typeof result.design = {
+    ...result.design,
+    allocation_method_id: 4,
+    randomisation_method_id: 3,
+    is_stratified: true,
+    is_site_stratified: true,
+    minimisation_site_weight: 3,
+    study_groups: result.design.study_groups.map((group, place) => ({
+      ...group,
+      factorial_level: FACTORIAL_LEVELS[place] ?? null,
+    })),
+    trial_strata: result.design.trial_strata.map((stratum) => ({ ...stratum, minimisation_weight: 2 })),
+  }
+  expect(requestOf({ ...result, design }).filter((line) => /_id|weight/.test(line))).toEqual([
+    'simulation,Factorial,,allocation_method_id,4,,',
+    "simulation,'=1+2,factor 1,weight,2,,",
+    'simulation,Placebo,factor 2,weight,1,,',
+    'simulation,Sex,,minimisation_weight,2,,',
+    'simulation,,,minimisation_site_weight,3,,',
   ])
 })
 
