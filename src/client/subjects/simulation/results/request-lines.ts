@@ -51,15 +51,16 @@ const sites = ({ simulation: { sizes } }: RequestedResult): Line[] =>
 
 const EQUAL_SHARE = 1
 
-/** The share of each option, and the weights of the groups at one that has a ratio of its own. */
+/** The share of each option, and the weights of the groups at one that has a ratio of its own: a closed group is closed there too. */
 const options = ({ design, simulation: { sizes } }: RequestedResult): Line[] =>
   design.trial_strata.flatMap(({ name, trial_stratum_options }, stratum) =>
     trial_stratum_options.flatMap((option, place) => {
       const scope = `${name}: ${option.name}`
       const weights = option.ratio === null ? [] : weightsOfRatio(option.ratio)
+      const weightAt = (at: number) => (design.study_groups[at]?.weight === 0 ? 0 : (weights[at] ?? 0))
       return [
         of(scope, null, 'share', sizes.option_shares?.[stratum]?.[place] ?? EQUAL_SHARE),
-        ...weights.map((weight, group) => of(scope, groupName(design, group), 'weight', weight)),
+        ...weights.map((_, at) => of(scope, groupName(design, at), 'weight', weightAt(at))),
       ]
     }),
   )

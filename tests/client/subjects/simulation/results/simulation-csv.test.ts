@@ -113,6 +113,20 @@ test('the shares, packs and ratios of a simulation are lines of its file', () =>
   ])
 })
 
+test('a group of weight 0 is closed at every option, whatever the ratio of one says', () => {
+  const result = aResult('A')
+  const study_groups = result.design.study_groups.map((group, at) => (at === 0 ? { ...group, weight: 0 } : group))
+  const trial_strata = result.design.trial_strata.map((stratum) => ({
+    ...stratum,
+    trial_stratum_options: stratum.trial_stratum_options.map((option) => ({ ...option, ratio: '2:1' })),
+  }))
+  const lines = requestOf({ ...result, design: { ...result.design, study_groups, trial_strata } })
+  expect(lines.filter((line) => /^simulation,Sex: Male,.+,weight/.test(line))).toEqual([
+    "simulation,Sex: Male,'=1+2,weight,0,,",
+    'simulation,Sex: Male,Placebo,weight,1,,',
+  ])
+})
+
 test('a minimisation has its weights, and a factorial trial the factor of each group', () => {
   const result = aResult('A')
   const design: typeof result.design = {
