@@ -212,7 +212,10 @@ const continuing = (method: RandomisationMethodName): string | null => {
     : 'New settings of the method begin one too.'
 }
 
-/** A list has rows for one design, so that a change which would begin an epoch is refused. */
+/**
+ * What may change once the trial has started: the method, the strata and their options are locked at its first participant. A list has
+ * rows for one design, so that a change which would begin an epoch is refused.
+ */
 const changeText = (method: RandomisationMethodName): (string | null)[] =>
   method === 'list'
     ? [
@@ -220,8 +223,10 @@ const changeText = (method: RandomisationMethodName): (string | null)[] =>
         'More rows can be added, in another list that a second person confirms.',
       ]
     : [
-        'After the start, a new method, ratio or stratification begins a new epoch, with empty counts and blocks.',
+        'Once a participant is randomised, the method and the strata cannot change, and no study group can be removed.',
+        'Another ratio, study group or use of strata and sites begins a new epoch.',
         continuing(method),
+        'Counts and blocks of a new epoch begin empty.',
         'An analysis should be stratified by epoch.',
       ]
 

@@ -69,6 +69,14 @@ describe.each(METHODS)('whether there is a list: by the method %s', (method) => 
 })
 
 describe('a change after the start', () => {
+  it('promises no other method or strata: both are locked at the first participant', () => {
+    for (const method of METHODS.filter((one) => one !== 'list')) {
+      const text = textOf(specified(method), GROUPS, GENERATION)
+      expect(text).toContain('Once a participant is randomised, the method and the strata cannot change')
+      expect(text).not.toMatch(/new method/i)
+    }
+  })
+
   const CONTINUE = /counts continue|blocks continue/
   it.each([
     ['urn', 'Where only settings of the method change, the counts continue in the same epoch.'],
