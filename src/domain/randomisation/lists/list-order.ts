@@ -1,10 +1,12 @@
 /*
- * Orders by which a list gives itself away. Each is refused only where an honestly made list has it less often than about once in
- * 10,000 (decision 0103).
+ * Orders by which a list gives itself away. Each is refused only where an honest list of independent rows, or in blocks of two rounds of
+ * the ratio or more, has it in a stratum less often than about once in 1,000 (decision 0103).
  */
 
 /** So many rows decide whether a pattern is one: fewer may repeat by chance. */
 const ENOUGH_ROWS = 12
+/** Of 20 rows in blocks of four, 2 in 6⁵ lists alternate; of 12 rows it would be 2 in 216. */
+const ENOUGH_ROTATED = 18
 const ENOUGH_REPEATED = 24
 const ENOUGH_SHARED = 32
 
@@ -13,7 +15,7 @@ export const orderFault = (cells: readonly number[], shares: readonly number[]):
   if (cells.length < ENOUGH_ROWS) return null
   const open = shares.filter((share) => share > 0).length
   if (open < 2) return null
-  if (changesOf(cells) < open) return 'Each study group is in one run'
+  if (isInRuns(cells)) return 'Each study group is in one run'
   if (repeatsFrom(cells, open)) return 'The same order is repeated'
   if (hasLongRun(cells, shares)) return 'One study group follows itself too often in a row'
   if (changesSeldom(cells, shares)) return 'The study group changes too seldom'
@@ -36,11 +38,27 @@ export const areAllAlike = (sequences: readonly (readonly number[])[]): boolean 
 const changesOf = (cells: readonly number[]): number =>
   cells.filter((cell, index) => index > 0 && cell !== cells[index - 1]).length
 
+/** Whether each group is in one run, and fewer than one in 1,000 arrangements of these rows are so. */
+const isInRuns = (cells: readonly number[]): boolean => {
+  const counts = new Map<number, number>()
+  for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1)
+  if (changesOf(cells) + 1 !== counts.size) return false
+  let [placed, arrangements, inRuns] = [0, 1, 1]
+  for (const [place, count] of [...counts.values()].entries()) {
+    inRuns *= place + 1
+    for (let row = 1; row <= count; row += 1) {
+      placed += 1
+      arrangements *= placed / row
+    }
+  }
+  return 1000 * inRuns < arrangements
+}
+
 /** Whether every row is the one so many before it, for any period; a rotation through the groups shows sooner. */
 const repeatsFrom = (cells: readonly number[], open: number): boolean => {
   for (let period = 1; period < cells.length; period += 1) {
     const repeated = cells.length - period
-    const isEnough = repeated >= (period <= open ? ENOUGH_ROWS - 2 : ENOUGH_REPEATED)
+    const isEnough = repeated >= (period <= open ? ENOUGH_ROTATED : ENOUGH_REPEATED)
     if (!isEnough) continue
     if (cells.every((cell, index) => index < period || cell === cells[index - period])) return true
   }

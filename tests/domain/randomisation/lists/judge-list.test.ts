@@ -50,6 +50,34 @@ test('2,000 honest lists pass, of independent rows and of blocks', () => {
   }
 })
 
+describe('a short stratum', () => {
+  const BLOCKS = [
+    [0, 0, 1, 1],
+    [0, 1, 0, 1],
+    [0, 1, 1, 0],
+    [1, 0, 0, 1],
+    [1, 0, 1, 0],
+    [1, 1, 0, 0],
+  ]
+
+  test('of three blocks of four passes, whichever of the 216 lists it is', () => {
+    const lists = BLOCKS.flatMap((one) => BLOCKS.flatMap((other) => BLOCKS.map((last) => [...one, ...other, ...last])))
+    expect(lists.filter((cells) => failed([whole(cells)]).length > 0)).toEqual([])
+  })
+
+  const inRuns = (rows: number) => Array.from({ length: rows }, (_, place) => (place < rows / 2 ? 0 : 1))
+
+  test('in two runs is refused once fewer than one of 1,000 arrangements of its rows are so', () => {
+    // Of 12 rows 2 of 924, of 16 rows 2 of 12,870.
+    expect([failed([whole(inRuns(12))]), failed([whole(inRuns(16))])]).toEqual([[], ['order']])
+  })
+
+  test('in which the groups alternate is refused from 20 rows on', () => {
+    const alternating = (rows: number) => Array.from({ length: rows }, (_, place) => place % 2)
+    expect([failed([whole(alternating(19))]), failed([whole(alternating(20))])]).toEqual([[], ['order']])
+  })
+})
+
 describe('a list is refused', () => {
   const honest = blocksOfFour(LONG_SEED, 200)
   test.each<[says: string, cells: readonly number[], test: ListTest]>([
