@@ -23,10 +23,14 @@ const lineOf = ({ name, value_unset, example, meaning, why, is_secret }: Setting
 export const environmentFile = (): string =>
   [
     '# Settings of Equipoise. Remove the # before those that you change; src/help/settings.md explains them all.',
+    '# A shell reads this file too: quote values with blanks or other signs that mean something to it.',
     ...SETTINGS_TABLE.flatMap(({ title, rows }) => [
       '',
       `# ${title}`,
-      ...rows.flatMap(({ name, meaning, example }) => ['', `# ${meaning}`, `#${name}=${example}`]),
+      ...rows.flatMap(({ name, meaning, example }) => ['', `# ${meaning}`, `#${name}=${quoted(example)}`]),
     ]),
     '',
   ].join('\n')
+
+/** A value as systemd and a shell read it alike. Unquoted blanks would end the line of cron that makes the backups. */
+const quoted = (value: string): string => (/[\s<>]/.test(value) ? `'${value}'` : value)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { format } from 'prettier'
 import { describe, expect, it } from 'vitest'
@@ -53,5 +54,17 @@ describe('the table of settings', () => {
 
   it('is the initial environment file', async () => {
     await expect(environmentFile()).toMatchFileSnapshot(new URL('src/deploy/equipoise.env', project).pathname)
+  })
+
+  // The check of the settings and the line of cron read the file with a shell (src/help/install.md, src/help/backup.md).
+  it('is an environment file that a shell reads as it is written', () => {
+    const lines = environmentFile()
+      .split('\n')
+      .flatMap((line) => /^#(\w+(?:<ID>\w+)?=.*)$/.exec(line)?.[1]?.replace('<ID>', 'SSO') ?? [])
+    expect(lines).toHaveLength(rows.length)
+    const { stdout, stderr } = spawnSync('sh', ['-ac', `${lines.join('\n')}\nenv -0`], { encoding: 'utf8', env: {} })
+    expect(stderr).toBe('')
+    const read = new Set(stdout.split('\0'))
+    expect(rows.filter(({ name, example }) => !read.has(`${name.replace('<ID>', 'SSO')}=${example}`))).toEqual([])
   })
 })
