@@ -19,7 +19,7 @@ const books = [...help, ...pages.filter(({ path }) => path === 'README.md' || pa
 const contents = readFileSync(join(HOUSE, 'src/help/README.md'), 'utf8')
 
 /** The pages whose bold words quote the screens. */
-const ROLES = ['nurse', 'pharmacist', 'coordinator', 'statistician', 'first-trial']
+const ROLES = ['nurse', 'pharmacist', 'coordinator', 'administrator', 'statistician', 'first-trial']
 
 const named = (files: readonly HouseFile[], pattern: RegExp) =>
   files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, name = '']) => ({ path, name })))

@@ -30,7 +30,12 @@ describe('a figure in the help is that of the code', () => {
       'domain/this-device/offline-rules',
       /DISPENSED_AT_ALL_FOR_MS = (\d+) \* HOUR_MS/,
     ],
-    ['pharmacist', /active pack, at least (\w+)/, 'domain/study-packs/single-packs', /USUAL_LEAST_ACTIVE_PACKS = (\d+)/],
+    [
+      'pharmacist',
+      /active pack, at least (\w+)/,
+      'domain/study-packs/single-packs',
+      /USUAL_LEAST_ACTIVE_PACKS = (\d+)/,
+    ],
     ['pharmacist', /up to (\w+) damaged/, 'domain/study-packs/single-packs', /MAX_WITHDRAWN_A_DAY = (\d+)/],
     ['coordinator', /randomised there for (\d+) days/, 'domain/trials/forecast', /LEAST_SILENCE = (\d+)/],
     [
