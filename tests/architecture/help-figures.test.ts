@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { EXPORTS, EXPORT_FORMATS } from '#domain/reports/export'
 
 const HOUSE = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(HOUSE, path), 'utf8').replaceAll(/\s+/g, ' ')
@@ -79,5 +80,24 @@ describe('a figure in the help is that of the code', () => {
     const defined = figures(`src/${source}.ts`, defines)
     expect(defined.length).toBeGreaterThan(0)
     expect(figures(`src/help/${page}.md`, says)).toEqual(defined)
+  })
+})
+
+/** The format of a file in the words of the table of exports. */
+const FORMAT_WORDS: Partial<Record<keyof typeof EXPORT_FORMATS, string>> = {
+  csv: 'CSV',
+  xlsx: 'Excel',
+  xpt: 'SAS',
+  json: 'JSON',
+}
+
+describe('the table of exports in the help', () => {
+  const [, table = ''] =
+    /^## Exports\n([\s\S]*?)^## /m.exec(readFileSync(join(HOUSE, 'src/help/data.md'), 'utf8')) ?? []
+  const rows = table.split('\n').filter((line) => line.startsWith('| '))
+
+  it.each(Object.values(EXPORTS))('has $title in all of its formats', ({ title, formats }) => {
+    const row = rows.find((line) => line.toLowerCase().includes(title.toLowerCase())) ?? ''
+    for (const format of formats) expect(row).toContain(FORMAT_WORDS[format])
   })
 })
