@@ -231,4 +231,15 @@ describe('words of screens in the help', () => {
     expect(quoted.length).toBeGreaterThan(20)
     expect(quoted.filter((words) => !shown.has(words))).toEqual([])
   })
+
+  // A nurse who believes that blinded people cannot read the reason may write the group in it.
+  it('nurse says who reads the reason of an unblinding, as the dialog does', () => {
+    const dialog = readFileSync(join(HOUSE, 'src/client/subjects/participants/list/unblind-dialog.tsx'), 'utf8')
+    expect(dialog).toContain("participant.is_unblinded ? 'Blinded people cannot read it.' : EVERYONE_READS")
+    const form = readFileSync(join(HOUSE, 'src/client/action/required-text.tsx'), 'utf8')
+    const [, everyone = ''] = /EVERYONE_READS = '(.+)'/.exec(form) ?? []
+    const nurse = readFileSync(join(HOUSE, 'src/help/nurse.md'), 'utf8')
+    const [, section = ''] = /^### Someone must be unblinded at night\n([\s\S]*?)^#/m.exec(nurse) ?? []
+    expect(quotedIn(section)).toEqual(expect.arrayContaining(quotedIn(`**${everyone}**`)))
+  })
 })
