@@ -196,7 +196,7 @@ const unblinded = (facts: UnblindingFacts): News => ({
   subject: `participant ${facts.trial_sequence_no} unblinded`,
   heading: `Participant ${facts.trial_sequence_no} unblinded`,
   paragraphs: [
-    `The study group of participant ${facts.trial_sequence_no} was disclosed to one person. This email does not name the group.${facts.reason === null ? ' This participant was unblinded before. The reason is in the portal.' : ''}`,
+    `The study group of participant ${facts.trial_sequence_no} was disclosed to one person. This email does not name the group.${facts.reason === null ? ' This participant was unblinded before. People who are not blinded can read the reason in the portal.' : ''}`,
   ],
   particulars: [
     ...sequenceNo(facts),

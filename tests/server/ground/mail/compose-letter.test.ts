@@ -140,6 +140,14 @@ describe('every other kind', () => {
   })
 })
 
+describe('an unblinding of a participant who was unblinded before', () => {
+  test('sends no one into the portal for a reason that blinded people cannot read there', () => {
+    const [facts] = EVERY_KIND.flatMap((one) => (one.kind === 'unblinding' ? [{ ...one, reason: null }] : []))
+    const text = facts ? bytes(facts, READERS.blinded) : ''
+    expect(text).toContain('This participant was unblinded before. People who are not blinded can read the reason')
+  })
+})
+
 describe('low stock', () => {
   test.each<[string, LowStockFacts, string[]]>([
     [
