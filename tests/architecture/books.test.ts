@@ -42,6 +42,13 @@ describe("names in the operators' books", () => {
     expect(missing(paths, isThere)).toEqual([])
   })
 
+  it('is a file or folder of a room, where the code map names it from there', () => {
+    const map = books.filter(({ path }) => path === 'src/README.md')
+    const paths = named(map, /`((?:server|client|domain|contract|offline|help|deploy)\/[\w./-]+?)\/?`/g)
+    expect(paths.length).toBeGreaterThan(100)
+    expect(missing(paths, (path) => existsSync(join(HOUSE, 'src', path)))).toEqual([])
+  })
+
   it('is a command that exists', () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(
       readFileSync(join(HOUSE, 'package.json'), 'utf8'),
