@@ -148,7 +148,11 @@ const SECTIONS = {
       meaning: 'Mail server. Required on prod. With smtp:// it must offer TLS (STARTTLS), except at localhost.',
       unset: 'emails become files in DATA_DIR',
     },
-    MAIL_FROM: { example: 'Randomisation <trials@example.org>', meaning: 'Sender of every email.' },
+    MAIL_FROM: {
+      example: 'Randomisation <trials@example.org>',
+      meaning: 'Sender of every email.',
+      unset: 'no-reply at the host of PUBLIC_URL',
+    },
   },
   'Signing in': {
     SESSION_HOURS: {

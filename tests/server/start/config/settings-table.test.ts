@@ -20,6 +20,7 @@ describe('the table of settings', () => {
   it.each([
     ['HOST', '127.0.0.1'],
     ['DATABASE_CONNECTIONS', '10'],
+    ['MAIL_FROM', 'no-reply at the host of PUBLIC_URL'],
     ['SERVICE_URL', null],
     ['SEED_KEY_PREVIOUS', null],
     ['REQUESTS_PER_PERSON', '1200; none on local and test'],
