@@ -78,6 +78,8 @@ const PREFERENCES = [
   'equipoise.install-hint-read',
   // The name and logo of the service, and whether it is for practice only.
   'equipoise.instance',
+  // The latest time that this device's clock has shown, without a name.
+  'equipoise.latest-time',
   // The time at which this device was last touched, without a name.
   'equipoise.last-touch',
   'equipoise.lost-since',

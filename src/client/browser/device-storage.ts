@@ -21,6 +21,8 @@ export const STORED = {
   installHintRead: 'equipoise.install-hint-read',
   /** The last reading of the server's clock beside this device's, and when it was made. */
   serverClock: 'equipoise.server-clock',
+  /** The latest time that this device's clock has shown since the server's last answer; `Infinity` once it was put back. */
+  latestTime: 'equipoise.latest-time',
   /** When the server was lost, in milliseconds since the epoch; absent once it has answered. */
   lostSince: 'equipoise.lost-since',
   /** The provider of the last sign-in on this device, by which the screen is unlocked. */

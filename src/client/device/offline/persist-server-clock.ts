@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { STORED, type DeviceStorage } from '../../browser/device-storage'
 import type { Traffic } from '../../api/device-traffic'
 import type { Store } from '../../browser/store'
+import { noteDeviceTime } from './note-device-time'
 
 const storedClock = v.pipe(
   v.string(),
@@ -16,19 +17,34 @@ const storedClock = v.pipe(
 /** The change of its time or offset, in milliseconds, from which a reading is stored again. */
 const WORTH_WRITING_MS = 60_000
 
-/** Stores the last reading of the server's clock for pages that open offline. Returns a function that stops this. */
-export const persistServerClock = (storage: DeviceStorage, traffic: Store<Traffic>): (() => void) => {
+/**
+ * Stores the last reading of the server's clock for pages that open offline, and notes where this device's clock was put back since.
+ * Returns a function that stops this.
+ */
+export const persistServerClock = (
+  storage: DeviceStorage,
+  traffic: Store<Traffic>,
+  now: () => number = Date.now,
+): (() => void) => {
   const before = v.safeParse(storedClock, storage.read(STORED.serverClock))
-  const { clock } = traffic.get()
-  if (before.success && clock === null) traffic.set({ ...traffic.get(), clock: { ...before.output, steady: null } })
+  let latest = traffic.get().clock
+  if (before.success && latest === null) traffic.set({ ...traffic.get(), clock: { ...before.output, steady: null } })
   let written = { heard_at: -Infinity, offset_ms: Infinity }
-  return traffic.subscribe(() => {
+  const follow = () => {
     const { clock } = traffic.get()
-    if (clock === null || clock.steady === null) return
+    if (clock === null) return
+    const isPutBack = noteDeviceTime(storage, now(), clock.steady !== null && clock !== latest)
+    latest = clock
+    if (clock.steady === null) {
+      if (isPutBack && !clock.was_put_back) traffic.set({ ...traffic.get(), clock: { ...clock, was_put_back: true } })
+      return
+    }
     const { offset_ms, heard_at, put_back } = clock
     const isFar = (one: number, other: number) => Math.abs(one - other) >= WORTH_WRITING_MS
     if (!isFar(heard_at, written.heard_at) && !isFar(offset_ms, written.offset_ms)) return
     written = { offset_ms, heard_at }
     storage.write(STORED.serverClock, JSON.stringify({ ...written, put_back }))
-  })
+  }
+  follow()
+  return traffic.subscribe(follow)
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deviceStorage, STORED } from '../../../../src/client/browser/device-storage'
 import type { ClockReading } from '../../../../src/client/api/server-clock'
 import type { Traffic } from '../../../../src/client/api/device-traffic'
@@ -7,19 +7,30 @@ import { createStore } from '../../../../src/client/browser/store'
 import { memoryStorage } from '../../memory-storage'
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
-const DAY = 86_400_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** A page of this device: the time it assumes for the server, and the readings it receives. */
-const page = (local: Storage) => {
+const page = (local: Storage, opened_at = NOON) => {
   const traffic = createStore<Traffic>({ answers: [], errors: [], clock: null })
+  let now = opened_at
   persistServerClock(
     deviceStorage(() => local),
     traffic,
+    () => now,
   )
   return {
     clock: () => traffic.get().clock,
-    hears: (offset_ms: number, heard_at: number, put_back?: ClockReading['put_back']) =>
-      traffic.set({ ...traffic.get(), clock: { offset_ms, heard_at, steady: 5, put_back } }),
+    hears: (offset_ms: number, heard_at: number, put_back?: ClockReading['put_back']) => {
+      now = heard_at
+      traffic.set({ ...traffic.get(), clock: { offset_ms, heard_at, steady: 5, put_back } })
+    },
+    /** A request without an answer, at this time of the device. */
+    asksInVain: (at: number) => {
+      now = at
+      traffic.set({ ...traffic.get(), errors: [{ at, kind: 'no answer' }] })
+    },
   }
 }
 
@@ -53,4 +64,48 @@ test('it is stored again when it changes, or is a minute old, and not for every 
 
 test.each(['{', '{"offset_ms":"1"}', 'null'])('a stored %s is ignored', (storedText) => {
   expect(page(memoryStorage({ [STORED.serverClock]: storedText })).clock()).toBeNull()
+})
+
+describe('a clock that was put back to after the last answer', () => {
+  /** The device of a page that heard the server at noon, and has asked in vain for ten hours since. */
+  const lostForTenHours = () => {
+    const local = memoryStorage()
+    const first = page(local)
+    first.hears(0, NOON)
+    first.asksInVain(NOON + 10 * HOUR)
+    return { local, first }
+  }
+  const isSeen = (local: Storage, opened_at: number) => page(local, opened_at).clock()?.was_put_back ?? false
+
+  test('is noticed by the next page, which no answer has reached', () => {
+    expect(isSeen(lostForTenHours().local, NOON + 2 * HOUR)).toBe(true)
+  })
+
+  test('was not put back where the time has gone on, or a minute was corrected', () => {
+    expect(isSeen(lostForTenHours().local, NOON + 11 * HOUR)).toBe(false)
+    expect(isSeen(lostForTenHours().local, NOON + 10 * HOUR - MINUTE)).toBe(false)
+  })
+
+  test('is noticed by an open page too, where no answer has reached it', () => {
+    const second = page(lostForTenHours().local, NOON + 10 * HOUR)
+    second.asksInVain(NOON + 2 * HOUR)
+    expect(second.clock()?.was_put_back).toBe(true)
+  })
+
+  test('stays noticed once the clock shows the same time again, and where the earlier page noticed it', () => {
+    const { local, first } = lostForTenHours()
+    first.asksInVain(NOON + 2 * HOUR)
+    expect(isSeen(local, NOON + 12 * HOUR)).toBe(true)
+    expect(isSeen(local, NOON + 13 * HOUR)).toBe(true)
+  })
+
+  test('is forgotten with the next answer, also where the clock was years ahead', () => {
+    const { local, first } = lostForTenHours()
+    first.asksInVain(NOON + 70 * 365 * DAY)
+    expect(isSeen(local, NOON + 2 * HOUR)).toBe(true)
+    const third = page(local, NOON + 2 * HOUR)
+    third.hears(0, NOON + 3 * HOUR)
+    expect(third.clock()?.was_put_back).toBeUndefined()
+    expect(isSeen(local, NOON + 4 * HOUR)).toBe(false)
+  })
 })

@@ -101,6 +101,11 @@ describe('after the clock of the tablet was put back', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
+  test('while no page could count the time, nothing is dispensed', async () => {
+    await opensPack({ offset_ms: 0, heard_at: Date.parse(AS_OF), steady: null, was_put_back: true })
+    expect(await screen.findByRole('heading', { name: AGE_UNKNOWN.title })).toBeDefined()
+  })
+
   test('to before the last answer, nothing is dispensed', async () => {
     await opensPack({ offset_ms: 0, heard_at: NOW + 30 * MINUTE_MS, steady: null })
     expect(await screen.findByRole('heading', { name: AGE_UNKNOWN.title })).toBeDefined()
