@@ -1,11 +1,16 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { Dexie, liveQuery, type EntityTable } from 'dexie'
 import { abortWhenLeft } from './abort-when-left'
+import type { OutboxEntry } from './outbox-content'
+import { deleteReceipts } from './receipts'
 import { DATABASE_SILENT, OPENING_TIMEOUT_MS, settlesWithinTimeout } from './timeout'
 import { transactInTime } from './transact-in-time'
 
-/** A stored item with its place in the queue and, sealed, why its author put it away. Items are parsed when they are read. */
-export type OutboxRow = { number: number; id: string; item: unknown; put_away?: string }
+/**
+ * A stored item with its place in the queue; sealed, why its author put it away; and, for the receipt of a person who is not signed in, when
+ * it was found first, in milliseconds since the epoch. Items are parsed when they are read.
+ */
+export type OutboxRow = { number: number; id: string; item: unknown; put_away?: string; found_done_at?: number }
 
 export type OutboxDatabase = {
   items: EntityTable<OutboxRow, 'number'>
@@ -16,6 +21,8 @@ export type OutboxDatabase = {
    * a function that stops it.
    */
   live: <T>(read: () => Promise<T>, observer: LiveObserver<T>) => () => void
+  /** Deletes the receipts among these entries that are older than a day, as the person of this `sub` reads them. */
+  deleteReceipts: (entries: readonly OutboxEntry[], sub: string, now: number) => Promise<void>
   close: () => void
 }
 
@@ -80,9 +87,12 @@ export const openOutboxDatabase = async (
     return refused({ cause: 'newer', words: 'A newer version of the app has changed the stored data' })
   }
   const items: EntityTable<OutboxRow, 'number'> = dexie.table('items')
+  const transact: OutboxDatabase['transact'] = (work) =>
+    transactInTime(work, (inTime) => dexie.transaction('rw', items, inTime))
   return accepted({
     items,
-    transact: (work) => transactInTime(work, (inTime) => dexie.transaction('rw', items, inTime)),
+    transact,
+    deleteReceipts: (entries, sub, now) => deleteReceipts({ items, transact }, entries, sub, now),
     live: (read, observer) => {
       const subscription = liveQuery(read).subscribe(observer)
       return () => subscription.unsubscribe()

@@ -18,9 +18,6 @@ export type Outbox = ReturnType<typeof createOutbox>
 
 type Changed = Outcome<StoredAction, OutboxState | 'not_found'>
 
-/** How long the receipt of a done action stays, in milliseconds. */
-const RECEIPT_LIFE_MS = 24 * 60 * 60 * 1000
-
 /**
  * The actions that wait on this device, each sealed by its author; a caller that changes one passes the author's seal. A row is
  * opened and sealed outside the transaction that writes it, since the browser would end the transaction meanwhile. It is
@@ -152,13 +149,6 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
       const event: OutboxEvent = { kind: 'withdrawn', at: now(), words }
       await changeRows(ids, seal, (action) => afterEvent(action, event))
     },
-
-    /** Deletes the receipts among these actions that are older than a day. Nothing else is ever deleted by age. */
-    deleteReceipts: async (actions: readonly StoredAction[]): Promise<void> => {
-      const old = actions.filter((action) => isOldReceipt(action, now() - RECEIPT_LIFE_MS)).map(({ id }) => id)
-      // A done item never changes, so none of them is read again.
-      if (old.length > 0) await database.transact(() => database.items.where('id').anyOf(old).delete())
-    },
   }
 }
 
@@ -182,9 +172,6 @@ const afterEvent = (action: StoredAction, event: OutboxEvent): Outcome<StoredAct
   if (!after.ok) return after
   return accepted({ ...action, ...asStored(after.value), ...contentAfter(action, after.value) })
 }
-
-const isOldReceipt = ({ state, notes }: StoredAction, before: number): boolean =>
-  state === 'done' && (notes.at(-1)?.at ?? before) < before
 
 /** The content that stays of an item: all of it while it is open, its receipt once it is done, else nothing. */
 const contentAfter = (

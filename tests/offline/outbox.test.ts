@@ -60,10 +60,11 @@ const outboxNow = () => {
   return {
     ...outbox,
     read: () => outbox.read(seal),
+    readAs: outbox.read,
     store: async (action: NewAction) => outbox.store(action, await sealOf(action.author.sub)),
     apply: (id: string, event: OutboxEvent) => outbox.apply(id, event, seal),
     correct: (id: string, action: NewAction, words: string | null = null) => outbox.correct(id, action, words, seal),
-    forgetReceipts: async () => outbox.deleteReceipts((await outbox.read(seal)).actions),
+    forgetReceipts: async () => database.deleteReceipts((await outbox.read(seal)).entries, seal.sub, clock),
   }
 }
 
@@ -97,6 +98,31 @@ describe('the outbox', () => {
     clock += 2
     await outbox.forgetReceipts()
     expect(await statesNow()).toEqual({})
+  })
+
+  it('stores the receipt of another person for a day after it was found, and what is not done for ever', async () => {
+    const outbox = outboxNow()
+    const readsAsDoctor = async () => {
+      const doctors = await sealOf('doctor')
+      const { entries } = await outbox.readAs(doctors)
+      await database.deleteReceipts(entries, doctors.sub, clock)
+    }
+    for (const id of ['done', 'waiting', 'discarded']) await outbox.store(anAction(id))
+    await outbox.apply('done', { kind: 'sent', at: clock })
+    await outbox.apply('done', { kind: 'accepted', at: clock })
+    await outbox.apply('discarded', { kind: 'discarded', at: clock, words: 'a mistake' })
+    const all = await statesNow()
+    clock += 1000 * DAY
+    await readsAsDoctor()
+    clock -= 10 * DAY
+    await readsAsDoctor()
+    clock += DAY
+    await readsAsDoctor()
+    expect(await statesNow()).toEqual(all)
+    expect((await outbox.read()).actions.find(({ id }) => id === 'done')).toMatchObject({ state: 'done' })
+    clock += 1
+    await readsAsDoctor()
+    expect(await statesNow()).toEqual({ waiting: 'waiting', discarded: 'discarded' })
   })
 
   it('stores in the receipt of a dispense its packs, and not the reason', async () => {

@@ -109,7 +109,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     const { content, seal } = latest
     if (seal === null || seal.sub !== deps.sub()) return
     // The mirror has noted by now that they are done; otherwise they would be reported missing.
-    void deleteReceipts(content.actions).catch(deps.report)
+    void deleteReceipts(content.entries, seal.sub).catch(deps.report)
     clearTimeout(dueTimer)
     if (!deps.canSend()) return
     const conditions = { sub: seal.sub, session: seal.session, now: deps.now() }
@@ -118,7 +118,8 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     if (due !== null) dueTimer = setTimeout(goOn, due - deps.now())
   }
 
-  const deleteReceipts = async (actions: readonly StoredAction[]) => (await open())?.outbox.deleteReceipts(actions)
+  const deleteReceipts = async (entries: readonly OutboxEntry[], sub: string) =>
+    (await open())?.database.deleteReceipts(entries, sub, deps.now())
 
   /** Starts a pass, or another one after the one that is running. */
   const startPass = () => {

@@ -24,6 +24,8 @@ import { aNewFlag, NOON } from './some-actions'
 
 vi.setConfig({ expect: { poll: { timeout: 15_000 } } })
 
+const DAY = 24 * 60 * 60 * 1000
+
 let name: string
 let clock: number
 let sub: string | null
@@ -129,6 +131,22 @@ describe('a stored action', () => {
     const { answer } = await requestAt(0)
     answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done' })
+  })
+
+  it('leaves no receipt for ever where its author never returns', async () => {
+    const outbox = tab()
+    await outbox.store(aNewFlag('a'))
+    const { answer } = await requestAt(0)
+    answer({ kind: 'accepted' })
+    await becomes(outbox, { a: 'done' })
+    sub = 'doctor'
+    sessionId = 'the second session'
+    const aDayLater = () => {
+      clock += DAY + 1
+      outbox.wake()
+      return states(outbox)
+    }
+    await expect.poll(aDayLater).toEqual({})
   })
 
   it('without an answer is sent again under its key, automatically, when it is due', async () => {
