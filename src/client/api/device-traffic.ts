@@ -29,6 +29,12 @@ const GIVEN_UP_AFTER_MS = 7500
 
 export const deviceTraffic = createStore<Traffic>({ answers: [], errors: [], clock: null })
 
+/** Forgets how far this device's clock was put back: for when no answer of before is left. */
+export const withoutPutBack = (traffic: Traffic): Traffic => ({
+  ...traffic,
+  clock: traffic.clock && { ...traffic.clock, put_back: undefined },
+})
+
 /** `fetch`, noting of each answer its kind and time; `steady` is a clock that nobody sets. */
 export const notingAnswers =
   (

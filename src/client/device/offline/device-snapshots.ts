@@ -1,5 +1,6 @@
 import { SNAPSHOTS_NAME } from '#offline/answer-through-store'
 import type { Snapshots } from '#offline/snapshots'
+import { deviceTraffic, withoutPutBack } from '../../api/device-traffic'
 import { createStore, type Store } from '../../browser/store'
 import type { SessionState } from '../../session/session-store'
 
@@ -26,7 +27,7 @@ export const followSnapshotOwner = (session: Store<SessionState>): (() => void) 
     const sub = session.get().session?.sub ?? null
     owned = owned
       .then(deviceSnapshots)
-      .then((snapshots) => (sub === null ? snapshots.wipe(since) : snapshots.begin(sub)))
+      .then((snapshots) => (sub === null ? snapshots.wipe(since).then(forgetPutBack) : snapshots.begin(sub)))
       // A browser without a database stores nothing.
       .catch(reportStoreError)
   }
@@ -34,6 +35,9 @@ export const followSnapshotOwner = (session: Store<SessionState>): (() => void) 
   follow(performance.timeOrigin)
   return session.subscribe(() => follow())
 }
+
+/** Once no answer of before is left: otherwise a clock that was a year ahead makes each list look a year older, for a year. */
+const forgetPutBack = (): void => deviceTraffic.set(withoutPutBack(deviceTraffic.get()))
 
 /** The last reason since the page was loaded why an answer could not be stored, or null. */
 export const lastStoreError = createStore<string | null>(null)

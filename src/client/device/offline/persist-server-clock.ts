@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { STORED, type DeviceStorage } from '../../browser/device-storage'
 import type { Traffic } from '../../api/device-traffic'
+import type { ClockReading } from '../../api/server-clock'
 import type { Store } from '../../browser/store'
 import { noteDeviceTime } from './note-device-time'
 
@@ -27,23 +28,25 @@ export const persistServerClock = (
   now: () => number = Date.now,
 ): (() => void) => {
   const before = v.safeParse(storedClock, storage.read(STORED.serverClock))
-  let latest = traffic.get().clock
-  if (before.success && latest === null) traffic.set({ ...traffic.get(), clock: { ...before.output, steady: null } })
-  let written = { heard_at: -Infinity, offset_ms: Infinity }
+  const { clock } = traffic.get()
+  if (before.success && clock === null) traffic.set({ ...traffic.get(), clock: { ...before.output, steady: null } })
+  let steadyBefore = clock?.steady
+  let written: Partial<ClockReading> = {}
   const follow = () => {
     const { clock } = traffic.get()
     if (clock === null) return
-    const isPutBack = noteDeviceTime(storage, now(), clock.steady !== null && clock !== latest)
-    latest = clock
-    if (clock.steady === null) {
+    const { offset_ms, heard_at, steady, put_back } = clock
+    const isPutBack = noteDeviceTime(storage, now(), steady !== null && steady !== steadyBefore)
+    steadyBefore = steady
+    if (steady === null) {
       if (isPutBack && !clock.was_put_back) traffic.set({ ...traffic.get(), clock: { ...clock, was_put_back: true } })
       return
     }
-    const { offset_ms, heard_at, put_back } = clock
-    const isFar = (one: number, other: number) => Math.abs(one - other) >= WORTH_WRITING_MS
-    if (!isFar(heard_at, written.heard_at) && !isFar(offset_ms, written.offset_ms)) return
-    written = { offset_ms, heard_at }
-    storage.write(STORED.serverClock, JSON.stringify({ ...written, put_back }))
+    const isFar = (one: number, other = Infinity) => Math.abs(one - other) >= WORTH_WRITING_MS
+    if (!isFar(heard_at, written.heard_at) && !isFar(offset_ms, written.offset_ms) && put_back === written.put_back)
+      return
+    written = { offset_ms, heard_at, put_back }
+    storage.write(STORED.serverClock, JSON.stringify(written))
   }
   follow()
   return traffic.subscribe(follow)

@@ -1,7 +1,8 @@
 // Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { storableAnswerAt } from '#offline/storable-answer'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { deviceTraffic } from '../../../../src/client/api/device-traffic'
 import { deviceStorage } from '../../../../src/client/browser/device-storage'
 import { deviceSnapshots, followSnapshotOwner, whenOwned } from '../../../../src/client/device/offline/device-snapshots'
 import { createSessionStore } from '../../../../src/client/session/session-store'
@@ -38,4 +39,22 @@ test('a page’s requests while the previous session is wiped are stored for the
   session.end()
   expect(await isInstanceKept()).toBe(false)
   stop()
+})
+
+test('how far the clock was put back is remembered while answers of before are stored, and no longer', async () => {
+  stopClock()
+  const put_back = { at: NOW, by: 365 * 86_400_000 }
+  deviceTraffic.set({ ...deviceTraffic.get(), clock: { offset_ms: 0, heard_at: NOW, steady: 5, put_back } })
+  onTestFinished(() => deviceTraffic.set({ ...deviceTraffic.get(), clock: null }))
+  const session = createSessionStore(
+    deviceStorage(() => memoryStorage()),
+    Date.now,
+  )
+  session.start(aToken('nurse'))
+  onTestFinished(followSnapshotOwner(session.state))
+  await whenOwned()
+  expect(deviceTraffic.get().clock?.put_back).toEqual(put_back)
+  session.end()
+  await whenOwned()
+  expect(deviceTraffic.get().clock).toEqual({ offset_ms: 0, heard_at: NOW, steady: 5 })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deviceStorage, STORED } from '../../../../src/client/browser/device-storage'
 import type { ClockReading } from '../../../../src/client/api/server-clock'
-import type { Traffic } from '../../../../src/client/api/device-traffic'
+import { withoutPutBack, type Traffic } from '../../../../src/client/api/device-traffic'
 import { persistServerClock } from '../../../../src/client/device/offline/persist-server-clock'
 import { createStore } from '../../../../src/client/browser/store'
 import { memoryStorage } from '../../memory-storage'
@@ -26,6 +26,10 @@ const page = (local: Storage, opened_at = NOON) => {
       now = heard_at
       traffic.set({ ...traffic.get(), clock: { offset_ms, heard_at, steady: 5, put_back } })
     },
+    forgetsPutBack: (at: number) => {
+      now = at
+      traffic.set(withoutPutBack(traffic.get()))
+    },
     /** A request without an answer, at this time of the device. */
     asksInVain: (at: number) => {
       now = at
@@ -47,6 +51,15 @@ test('a page knows from an earlier page how far the clock was put back', () => {
   const put_back = { at: NOON - 60_000, by: DAY }
   page(local).hears(0, NOON, put_back)
   expect(page(local).clock()?.put_back).toEqual(put_back)
+})
+
+test('a page no longer knows it once that is forgotten, which is no answer', () => {
+  const local = memoryStorage()
+  const first = page(local)
+  first.hears(0, NOON, { at: NOON - MINUTE, by: DAY })
+  first.asksInVain(NOON + 10 * HOUR)
+  first.forgetsPutBack(NOON + 2 * HOUR)
+  expect(page(local).clock()).toEqual({ offset_ms: 0, heard_at: NOON, steady: null, was_put_back: true })
 })
 
 test('it is stored again when it changes, or is a minute old, and not for every answer', () => {
