@@ -1,9 +1,8 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { Dexie, liveQuery, type EntityTable } from 'dexie'
 import { abortWhenLeft } from './abort-when-left'
-import type { OutboxEntry } from './outbox-content'
-import { deleteReceipts } from './receipts'
-import { DATABASE_SILENT, OPENING_TIMEOUT_MS, settlesWithinTimeout } from './timeout'
+import { dueReceipts, receiptsOfOthers, type ReceiptEntry } from './receipts'
+import { DATABASE_SILENT, OPENING_TIMEOUT_MS, settlesWithinTimeout, withTimeout } from './timeout'
 import { transactInTime } from './transact-in-time'
 
 /**
@@ -21,8 +20,8 @@ export type OutboxDatabase = {
    * a function that stops it.
    */
   live: <T>(read: () => Promise<T>, observer: LiveObserver<T>) => () => void
-  /** Deletes the receipts among these entries that are older than a day, as the person of this `sub` reads them. */
-  deleteReceipts: (entries: readonly OutboxEntry[], sub: string, now: number) => Promise<void>
+  /** Deletes the receipts among these entries that are older than a day. Nothing else is ever deleted by age. */
+  deleteReceipts: (entries: readonly ReceiptEntry[], sub: string, now: number) => Promise<void>
   close: () => void
 }
 
@@ -87,12 +86,23 @@ export const openOutboxDatabase = async (
     return refused({ cause: 'newer', words: 'A newer version of the app has changed the stored data' })
   }
   const items: EntityTable<OutboxRow, 'number'> = dexie.table('items')
+  const withIds = (ids: string[]) => items.where('id').anyOf(ids)
   const transact: OutboxDatabase['transact'] = (work) =>
     transactInTime(work, (inTime) => dexie.transaction('rw', items, inTime))
   return accepted({
     items,
     transact,
-    deleteReceipts: (entries, sub, now) => deleteReceipts({ items, transact }, entries, sub, now),
+    deleteReceipts: async (entries, sub, now) => {
+      const others = receiptsOfOthers(entries, sub)
+      const found = others.length === 0 ? [] : await withTimeout(withIds(others).toArray())
+      const { old, unmarked } = dueReceipts(entries, found, now)
+      if (old.length + unmarked.length === 0) return
+      // A done item never changes, so its state is not read again.
+      await transact(async () => {
+        await withIds(unmarked).modify({ found_done_at: now })
+        await withIds(old).delete()
+      })
+    },
     live: (read, observer) => {
       const subscription = liveQuery(read).subscribe(observer)
       return () => subscription.unsubscribe()
