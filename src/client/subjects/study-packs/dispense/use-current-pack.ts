@@ -48,9 +48,10 @@ export const useCurrentPack = (
   const isRefused = failure !== null && !isAnswerLost(failure)
 
   const { data, dataUpdatedAt, refetch } = query
-  const isRecent = isWordOfNow(useNow() - dataUpdatedAt)
+  const now = useNow()
+  const isRecent = isWordOfNow(now - dataUpdatedAt)
   const isRefetching = useRefetchWhenStale(isAnswered && !isRecent && !isAway, () => refetch({ cancelRefetch: false }))
-  const best = latestOfPack(data === undefined ? null : { pack: data, as_of: requestTimeOf(query) }, listed)
+  const best = latestOfPack(data === undefined ? null : { pack: data, as_of: requestTimeOf(query) }, listed, now)
   const dispensed = usePacksDispensedHere(best.as_of)
   const [pack = best.pack] = packsAfter([best.pack], dispensed)
   const [wasShown, setWasShown] = useState(false)
