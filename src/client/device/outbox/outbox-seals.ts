@@ -51,6 +51,7 @@ export const createOutboxSeals = ({
   /** How often the key was deleted. A seal that was being read meanwhile is dropped. */
   let deletions = 0
   let fetching: { session: string; seal: Promise<ActionSeal | null> } | null = null
+  let reading: { session: string; deletions: number; seal: Promise<ActionSeal | null> } | null = null
   /** Writes and deletions run one after the other, so that a key is not written again after its sign-out. */
   let stored: Promise<void> = Promise.resolve()
 
@@ -67,13 +68,25 @@ export const createOutboxSeals = ({
     stored = stored.then(keys).then(work).catch(report)
   }
 
+  /** All who ask at once get one seal: rows that were opened are remembered for the seal that opened them. */
   const current = async (): Promise<ActionSeal | null> => {
     const present = now()
     if (present === null) return null
     if (currentSeal?.session === present.id) return currentSeal
+    if (reading?.session !== present.id || reading.deletions !== deletions) {
+      const seal = readFromDevice(present).finally(() => {
+        if (reading?.seal === seal) reading = null
+      })
+      reading = { session: present.id, deletions, seal }
+    }
+    return reading.seal
+  }
+  const readFromDevice = async (present: Session): Promise<ActionSeal | null> => {
     const before = deletions
     try {
       const key = await (await keys()).read(present.id)
+      // It may have been fetched meanwhile.
+      if (currentSeal?.session === present.id) return currentSeal
       return key === null || deletions !== before ? null : sealOf(present, key)
     } catch (error) {
       report(error)
