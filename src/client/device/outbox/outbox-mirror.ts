@@ -42,7 +42,7 @@ const remembered = v.pipe(
  */
 export const outboxMirror = (storage: DeviceStorage) => {
   let latest: { text: string | null; entries: readonly Remembered[] } = { text: null, entries: [] }
-  /** Parses only what was written since, by another tab: thousands are read after each write of the outbox. */
+  /** Parses only what another tab has written: thousands are read after each change of the outbox. */
   const read = (): readonly Remembered[] => {
     const text = storage.read(STORED.outboxMirror)
     if (text !== latest.text) latest = { text, entries: entriesIn(text) }
@@ -57,8 +57,12 @@ export const outboxMirror = (storage: DeviceStorage) => {
       state,
       targets,
     }))
-    if (written.length === 0) storage.remove(STORED.outboxMirror)
-    else storage.write(STORED.outboxMirror, JSON.stringify(written))
+    const text = written.length === 0 ? null : JSON.stringify(written)
+    // Another tab may have written the same.
+    if (text === storage.read(STORED.outboxMirror)) return
+    if (text === null) storage.remove(STORED.outboxMirror)
+    else storage.write(STORED.outboxMirror, text)
+    latest = { text, entries }
   }
   return {
     read,
