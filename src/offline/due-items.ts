@@ -36,7 +36,7 @@ export const needsPass = (
       action !== null && author.sub === conditions.sub && (state === 'held' || (state === 'sending' && !isPassing)),
   )
 
-type SendConditions = { sub: string; session: string; now: number }
+export type SendConditions = { sub: string; session: string; now: number }
 
 /** The waiting actions of a session that no earlier open item on one of the same targets blocks. */
 const freeItems = <Action extends Readable>(

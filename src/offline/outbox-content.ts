@@ -73,6 +73,8 @@ export const createRowReader = () => {
   }
 }
 
+export type RowReader = ReturnType<typeof createRowReader>
+
 /** The content of opened rows. */
 export const contentOf = (opened: readonly OpenedRow[]): OutboxContent => ({
   entries: opened.flatMap((row) => ('entry' in row ? [row.entry] : [])),

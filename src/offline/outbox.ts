@@ -7,6 +7,7 @@ import { effectOfCall, targetsOf } from './offline-actions'
 import { contentOf, createRowReader, openRow, type OutboxContent, type OutboxEntry } from './outbox-content'
 import type { OutboxDatabase, OutboxRow } from './outbox-database'
 import { isOpen, deliveryStateAfter, OPEN_STATES, storedAt, type OutboxEvent, type OutboxState } from './outbox-item'
+import { createQueueReader } from './queue-reader'
 import { replaceUnchanged, type Replacement } from './replace-unchanged'
 
 /** An action of a person before it is stored. */
@@ -59,12 +60,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
     (await changeRows([id], seal, work))[0] ?? refused('not_found')
 
   const reader = createRowReader()
-
-  /** The content of the items that the server or a person has still to decide about. */
-  const readOpen = async (seal: ActionSeal | null): Promise<OutboxContent> => {
-    const rows = await withTimeout(database.items.where('item.state').anyOf(OPEN_STATES).sortBy('number'))
-    return contentOf(await reader.open(rows, seal))
-  }
+  const { readDue, readIn } = createQueueReader(database.items, reader)
 
   return {
     /**
@@ -77,7 +73,8 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
       return contentOf(await reader.open(rows, seal))
     },
 
-    readOpen,
+    readDue,
+    readIn,
 
     /** Stores an action; resolves when it is on the disk. An item that is stored already under this id stays unchanged. */
     store: async (action: NewAction, seal: ActionSeal): Promise<OutboxEntry> => {
@@ -144,7 +141,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
      * own answer.
      */
     withdraw: async (trial_id: number, words: string, seal: ActionSeal): Promise<void> => {
-      const { actions } = await readOpen(seal)
+      const { actions } = await readIn(OPEN_STATES, seal)
       const ids = actions.filter(({ trial }) => trial.id === trial_id).map(({ id }) => id)
       const event: OutboxEvent = { kind: 'withdrawn', at: now(), words }
       await changeRows(ids, seal, (action) => afterEvent(action, event))

@@ -1,7 +1,6 @@
 import type { StoredAction, StoredRefusal } from '#contract/stored-action'
 import type { ActionSeal } from './action-seal'
 import type { Outbox } from './outbox'
-import { dueItems } from './due-items'
 import type { OutboxEvent, OutboxState } from './outbox-item'
 
 /** The outcome of sending one action: the server's answer, or why there is none; `isFirewall`: the answer was a firewall's page. */
@@ -47,11 +46,10 @@ export const sendDue = async (dependencies: SendDependencies): Promise<void> => 
   for (;;) {
     const seal = await dependencies.fetchSeal()
     if (seal === null || dependencies.sub() !== seal.sub) return
-    const { entries, actions } = await dependencies.outbox.readOpen(seal)
-    if (await resume(dependencies, seal, actions, hasSent)) continue
+    if (await resume(dependencies, seal, hasSent)) continue
     const { sub, session } = seal
     const now = dependencies.ignoresRetryDelay ? Infinity : dependencies.now()
-    const due = dueItems(entries, { sub, session, now }).slice(0, AT_ONCE)
+    const due = await dependencies.outbox.readDue({ sub, session, now }, AT_ONCE, seal)
     if (due.length === 0) return
     hasSent = true
     const marked = await markAsSending(dependencies, due, seal)
@@ -123,12 +121,8 @@ const applyEvent = async (
  * held until their author signed in. Returns whether there were any. Other people's wait for their author, who alone can seal
  * them.
  */
-const resume = async (
-  dependencies: SendDependencies,
-  seal: ActionSeal,
-  actions: readonly StoredAction[],
-  hasSent: boolean,
-): Promise<boolean> => {
+const resume = async (dependencies: SendDependencies, seal: ActionSeal, hasSent: boolean): Promise<boolean> => {
+  const { actions } = await dependencies.outbox.readIn(['held', 'sending'], seal)
   let isResumed = false
   for (const { id, state } of actions) {
     const kind = resumedBy(state, hasSent)

@@ -6,7 +6,7 @@ import type { FlagStatusName } from '#domain/participants/participant'
 import { createActionSeal, type ActionSeal } from '#offline/action-seal'
 import { createOutbox, type NewAction } from '#offline/outbox'
 import { openOutboxDatabase, OUTBOX_VERSION, type OutboxDatabase } from '#offline/outbox-database'
-import { storedAt, type OutboxEvent } from '#offline/outbox-item'
+import { OPEN_STATES, storedAt, type OutboxEvent } from '#offline/outbox-item'
 import { flagStatusAfter, packsDispensedHere } from '#offline/overlay'
 import { importOutboxKey } from '#offline/sealed-text'
 import { sendDue, type Sent } from '#offline/send-due'
@@ -226,7 +226,9 @@ describe('the outbox', () => {
     database = await opened()
     await outboxNow().store(anAction('a'))
     expect(await outboxNow().read()).toMatchObject({ actions: [{ id: 'a' }], unreadable: ['early'] })
-    expect((await createOutbox(database, () => clock).readOpen(seal)).entries.map(({ id }) => id)).toEqual(['a'])
+    expect((await createOutbox(database, () => clock).readIn(OPEN_STATES, seal)).entries.map(({ id }) => id)).toEqual([
+      'a',
+    ])
     database.close()
     database = await opened()
     expect(await statesNow()).toEqual({ a: 'waiting' })
