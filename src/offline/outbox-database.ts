@@ -1,6 +1,7 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { Dexie, liveQuery, type EntityTable } from 'dexie'
+import { Dexie, type EntityTable, type ObservabilitySet } from 'dexie'
 import { abortWhenLeft } from './abort-when-left'
+import { followChanges, type ChangeObserver } from './follow-changes'
 import { dueReceipts, receiptsOfOthers, type ReceiptEntry } from './receipts'
 import { DATABASE_SILENT, OPENING_TIMEOUT_MS, settlesWithinTimeout, withTimeout } from './timeout'
 import { transactInTime } from './transact-in-time'
@@ -15,17 +16,12 @@ export type OutboxDatabase = {
   items: EntityTable<OutboxRow, 'number'>
   /** Rejects where the database does not finish in time; then nothing of the work is stored. */
   transact: <T>(work: () => Promise<T>) => Promise<T>
-  /**
-   * Reads now and after each commit, of whichever tab, that changed the rows which were read. After an error it is over. Returns
-   * a function that stops it.
-   */
-  live: <T>(read: () => Promise<T>, observer: LiveObserver<T>) => () => void
+  /** Reads now and after commits, of whichever tab, as `followChanges` does. Returns a function that stops it. */
+  live: <T>(read: () => Promise<T>, observer: ChangeObserver<T>) => () => void
   /** Deletes the receipts among these entries that are older than a day. Nothing else is ever deleted by age. */
   deleteReceipts: (entries: readonly ReceiptEntry[], sub: string, now: number) => Promise<void>
   close: () => void
 }
-
-type LiveObserver<T> = { next: (content: T) => void; error: (error: unknown) => void }
 
 /**
  * Why there is no outbox: a newer version of the app changed the database and the page must be reloaded, or the browser stores
@@ -103,10 +99,19 @@ export const openOutboxDatabase = async (
         await withIds(old).delete()
       })
     },
-    live: (read, observer) => {
-      const subscription = liveQuery(read).subscribe(observer)
-      return () => subscription.unsubscribe()
-    },
+    live: (read, observer) => followChanges({ read, observer, onChange: onCommit(`idb://${name}/items/`) }),
     close: () => dexie.close({ disableAutoOpen: true }),
   })
 }
+
+/** Calls back after each commit, of whichever tab, that changed a table. */
+const onCommit =
+  (table: string) =>
+  (changed: () => void): (() => void) => {
+    const onMutated = (parts: ObservabilitySet) => {
+      // `all`: the page was frozen meanwhile. The callback must not read in the transaction that has just ended.
+      if ('all' in parts || Object.keys(parts).some((part) => part.startsWith(table))) Dexie.ignoreTransaction(changed)
+    }
+    Dexie.on('storagemutated', onMutated)
+    return () => Dexie.on.storagemutated.unsubscribe(onMutated)
+  }

@@ -19,12 +19,13 @@ type Dependencies = {
 export const createFollowedOutbox = ({ open, mirror, currentSeal, onRead, onError }: Dependencies) => {
   let following: { owner: string; stop: () => void } | null = null
   let begun = 0
-  const waiting = new Map<() => void, number>()
+  /** Who waits for a read: how many had begun before their write, and how many when it was on the disk. */
+  const waiting = new Map<() => void, { before: number; written: number }>()
 
-  /** Ends the waiting for every read up to this one. */
-  const settle = (number: number) => {
-    for (const [resolve, after] of waiting) {
-      if (number <= after) continue
+  /** Ends the waiting for writes that this read includes. One that began before the write does, unless a change came during it. */
+  const settle = (number: number, isWhole: boolean) => {
+    for (const [resolve, { before, written }] of waiting) {
+      if (number <= (isWhole ? before : written)) continue
       waiting.delete(resolve)
       resolve()
     }
@@ -33,7 +34,7 @@ export const createFollowedOutbox = ({ open, mirror, currentSeal, onRead, onErro
   const end = () => {
     following?.stop()
     following = null
-    settle(Infinity)
+    settle(Infinity, true)
   }
 
   const readerOf = (outbox: OpenOutbox['outbox'], seal: ActionSeal | null) => () => {
@@ -61,10 +62,10 @@ export const createFollowedOutbox = ({ open, mirror, currentSeal, onRead, onErro
       if (following?.owner === owner) return
       following?.stop()
       const stop = opened.database.live(readerOf(opened.outbox, seal), {
-        next: ({ number, remembered, ...read }) => {
+        next: ({ number, remembered, ...read }, isWhole) => {
           mirror.reconcile(remembered, read.content.entries, read.missing)
           onRead(read)
-          settle(number)
+          settle(number, isWhole)
         },
         error: (error) => {
           end()
@@ -79,11 +80,11 @@ export const createFollowedOutbox = ({ open, mirror, currentSeal, onRead, onErro
      * write.
      */
     nextRead: () => {
-      const after = begun
+      const before = begun
       return (): Promise<void> =>
         new Promise((resolve) => {
           if (following === null) resolve()
-          else waiting.set(resolve, after)
+          else waiting.set(resolve, { before, written: begun })
         })
     },
   }
