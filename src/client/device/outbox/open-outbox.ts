@@ -1,4 +1,4 @@
-import { createOutbox, type Outbox } from '#offline/outbox'
+import type { Outbox } from '#offline/outbox'
 import type { OutboxDatabase, OutboxLost, OutboxUnavailable } from '#offline/outbox-database'
 
 type Dependencies = {
@@ -24,8 +24,11 @@ export const outboxOpener = ({ database_name, now, onOpened, onLost }: Dependenc
     onLost()
   }
   const open = async (): Promise<OpenOutbox | null> => {
-    // Loaded on first use, since a first visit does not need the database library.
-    const { openOutboxDatabase } = await import('#offline/outbox-database')
+    // Loaded on first use, since a first visit needs neither the database library nor the outbox.
+    const [{ openOutboxDatabase }, { createOutbox }] = await Promise.all([
+      import('#offline/outbox-database'),
+      import('#offline/outbox'),
+    ])
     const outcome = await openOutboxDatabase(database_name, lose)
     onOpened(outcome.ok ? null : outcome.refusal)
     if (outcome.ok) return { outbox: createOutbox(outcome.value, now), database: outcome.value }
