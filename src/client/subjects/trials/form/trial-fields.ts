@@ -242,7 +242,7 @@ export const TRIAL_FIELDS = {
     isOfDesign: true,
     label: 'Allocation method',
     explanation: {
-      says: 'What one allocation is made for.',
+      says: 'What one allocation is made for. It cannot be changed after the first participant.',
       example: 'Parallel, where each participant gets one of two treatments',
       allocation: 'It decides who or what is allocated to a group.',
     },
@@ -254,7 +254,7 @@ export const TRIAL_FIELDS = {
     isOfDesign: true,
     label: 'Randomisation method',
     explanation: {
-      says: 'How the next group is drawn.',
+      says: 'How the next group is drawn. It cannot be changed after the first participant.',
       example: 'Blocked, with sizes 4 to 8 for two equal groups',
       allocation: 'It decides how far chance and balance rule each draw.',
     },
@@ -355,7 +355,7 @@ export const TRIAL_FIELDS = {
     kind: 'rows',
     isOfDesign: true,
     explanation: {
-      says: 'What is asked about each participant before they are randomised.',
+      says: 'What is asked about each participant before they are randomised. Strata and their options cannot be changed after the first participant.',
       example: 'Sex, with the options Female and Male',
       allocation: 'Allocation balances for them only if the trial is stratified.',
     },
@@ -443,7 +443,7 @@ export const TRIAL_FIELDS = {
     ...WITH_PACKS,
     label: 'Dispensing is confirmed by a code',
     explanation: {
-      says: 'The person who dispenses types the three digits from the label.',
+      says: 'The person who dispenses types the three digits from the label. Packs get them at their import only.',
       example: 'kits that look alike on the shelf',
       allocation: null,
     },

@@ -49,6 +49,17 @@ describe('the explanation of a field', () => {
     expect(new Set(sentences).size).toBe(sentences.length)
   })
 
+  it.each(['allocation_method_id', 'randomisation_method_id', 'exclude_flagged_participants', 'trial_strata'] as const)(
+    '%s says that the first participant fixes it',
+    (field) => {
+      expect(rowOf(field).explanation.says).toMatch(/ cannot be changed after the first participant\.$/)
+    },
+  )
+
+  it('says of the code at dispensing that packs get it only at their import', () => {
+    expect(rowOf('is_confirmable').explanation.says).toContain('Packs get them at their import only')
+  })
+
   it('is the description of every input of the form', async () => {
     const form = await openSettings()
     const without = fieldsOf(form).filter((input) => !describedBy(input).includes('Example: '))
