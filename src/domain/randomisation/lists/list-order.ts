@@ -5,9 +5,13 @@
 
 /** So many rows decide whether a pattern is one: fewer may repeat by chance. */
 const ENOUGH_ROWS = 12
-/** Of 20 rows in blocks of four, 2 in 6⁵ lists alternate; of 12 rows it would be 2 in 216. */
-const ENOUGH_ROTATED = 18
-const ENOUGH_REPEATED = 24
+/**
+ * The chance of the repeated rows, were they independent, below which a repetition is refused: of two equal groups that alternate 18 rows.
+ * Of 20 rows in blocks of four, 2 in 6⁵ lists alternate; of 12 rows it would be 2 in 216.
+ */
+const LEAST_CHANCE_ROTATED = 4e-6
+/** Of two equal groups 24 rows. */
+const LEAST_CHANCE_REPEATED = 6e-8
 const ENOUGH_SHARED = 32
 
 /** What is wrong with the order of these cells, or null. `shares` are the chances of the cells. */
@@ -16,7 +20,7 @@ export const orderFault = (cells: readonly number[], shares: readonly number[]):
   const open = shares.filter((share) => share > 0).length
   if (open < 2) return null
   if (isInRuns(cells)) return 'Each study group is in one run'
-  if (repeatsFrom(cells, open)) return 'The same order is repeated'
+  if (repeatsFrom(cells, shares, open)) return 'The same order is repeated'
   if (hasLongRun(cells, shares)) return 'One study group follows itself too often in a row'
   if (changesSeldom(cells, shares)) return 'The study group changes too seldom'
   return null
@@ -55,12 +59,11 @@ const isInRuns = (cells: readonly number[]): boolean => {
 }
 
 /** Whether every row is the one so many before it, for any period; a rotation through the groups shows sooner. */
-const repeatsFrom = (cells: readonly number[], open: number): boolean => {
+const repeatsFrom = (cells: readonly number[], shares: readonly number[], open: number): boolean => {
   for (let period = 1; period < cells.length; period += 1) {
-    const repeated = cells.length - period
-    const isEnough = repeated >= (period <= open ? ENOUGH_ROTATED : ENOUGH_REPEATED)
-    if (!isEnough) continue
-    if (cells.every((cell, index) => index < period || cell === cells[index - period])) return true
+    if (cells.some((cell, index) => index >= period && cell !== cells[index - period])) continue
+    const chance = cells.slice(period).reduce((product, cell) => product * (shares[cell] ?? 0), 1)
+    if (chance < (period <= open ? LEAST_CHANCE_ROTATED : LEAST_CHANCE_REPEATED)) return true
   }
   return false
 }

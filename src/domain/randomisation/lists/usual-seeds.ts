@@ -5,8 +5,10 @@ import { rGenerator, rWords, type RWords } from './r-generator'
  * decision 0103; a list from any other seed, program or recipe is not recognised.
  */
 
-/** So many rows are compared: fewer could agree by chance with one of the millions of lists that are tried. */
-const COMPARED = 48
+/** At least so many rows are compared: fewer could agree by chance with one of the many lists that are tried. */
+const FEWEST_COMPARED = 48
+/** Of unequal groups more rows, until independent rows agree as seldom as 48 of two equal groups. */
+const CHANCE_COMPARED = 2 ** -FEWEST_COMPARED
 
 /** Every seed from 1, and the ones beyond that people take. */
 const LAST_SEED = 10_000
@@ -28,7 +30,7 @@ export function* searchUsualSeeds(
   weights: readonly number[],
 ): Generator<undefined, boolean> {
   const open = weights.flatMap((weight, cell) => (weight > 0 ? [{ cell, weight }] : []))
-  const compared = sequences.filter(({ length }) => length >= COMPARED).map((cells) => cells.slice(0, COMPARED))
+  const compared = sequences.flatMap((cells) => comparedRows(cells, weights))
   if (open.length < 2 || compared.length === 0) return false
   const recipes = [open, open.toReversed()].flatMap((levels) => recipesOf(levels))
   for (const seed of SEEDS) {
@@ -37,6 +39,17 @@ export function* searchUsualSeeds(
     yield
   }
   return false
+}
+
+/** The first rows of a sequence, as many as are compared; none where it has fewer. */
+const comparedRows = (cells: readonly number[], weights: readonly number[]): (readonly number[])[] => {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  let chance = 1
+  for (const [index, cell] of cells.entries()) {
+    chance *= (weights[cell] ?? 0) / sum
+    if (index + 1 >= FEWEST_COMPARED && chance <= CHANCE_COMPARED) return [cells.slice(0, index + 1)]
+  }
+  return []
 }
 
 const SEEDS = [...Array.from({ length: LAST_SEED + 1 }, (_, seed) => seed), ...BEYOND]
@@ -61,10 +74,10 @@ const makesAny = (sequences: readonly (readonly number[])[], { blocks }: Recipe,
   const generator = rGenerator(words)
   let alike = sequences
   let at = 0
-  while (at < COMPARED) {
+  for (;;) {
     const block = blocks[blocks.length === 1 ? 0 : generator.index(blocks.length)] ?? []
     const left = block.slice()
-    for (let count = block.length; count > 0 && at < COMPARED; count -= 1) {
+    for (let count = block.length; count > 0; count -= 1) {
       const place = generator.index(count)
       const row = at
       const drawn = left[place]
@@ -72,7 +85,7 @@ const makesAny = (sequences: readonly (readonly number[])[], { blocks }: Recipe,
       if (alike.length === 0) return false
       left[place] = left[count - 1] ?? 0
       at += 1
+      if (alike.some(({ length }) => length === at)) return true
     }
   }
-  return true
 }

@@ -4,6 +4,7 @@ import type { ListTest } from '#domain/own-lists/list-tests'
 import { rGenerator, rSample, rWords } from '#domain/randomisation/lists/r-generator'
 import type { ListStratum } from '#domain/randomisation/own-list'
 import { describe, expect, test } from 'vitest'
+import { weighted } from '../designs'
 import { aFrame } from './some-frames'
 
 /* The checks that a list passes before it is used. */
@@ -76,6 +77,31 @@ describe('a short stratum', () => {
     const alternating = (rows: number) => Array.from({ length: rows }, (_, place) => place % 2)
     expect([failed([whole(alternating(19))]), failed([whole(alternating(20))])]).toEqual([[], ['order']])
   })
+})
+
+describe('of very unequal groups', () => {
+  const frame = aFrame({ study_groups: weighted(9, 1) })
+
+  test('20 rows of the larger alone pass, which independent rows are once in eight times', () => {
+    expect(failed([whole(Array.from({ length: 20 }, () => 0))], { frame })).toEqual([])
+  })
+
+  test('2,000 honest lists pass, but for the limit of the ratio', () => {
+    for (let seed = 1; seed <= 1000; seed += 1) {
+      const generator = rGenerator(rWords(LONG_SEED + seed))
+      const independent = Array.from({ length: 30 }, () => (generator.index(10) === 0 ? 1 : 0))
+      const block = Array.from({ length: 20 }, (_, place) => (place < 18 ? 0 : 1))
+      const blocks = Array.from({ length: 3 }, () => rSample(generator, block)).flat()
+      expect(failed([whole(independent)], { frame }).filter((fault) => fault !== 'ratio')).toEqual([])
+      expect(failed([whole(blocks)], { frame })).toEqual([])
+    }
+  })
+})
+
+test('three groups that take turns are refused from 15 rows on', () => {
+  const frame = aFrame({ study_groups: weighted(1, 1, 1) })
+  const inTurns = (rows: number) => Array.from({ length: rows }, (_, place) => place % 3)
+  expect([failed([whole(inTurns(14))], { frame }), failed([whole(inTurns(15))], { frame })]).toEqual([[], ['order']])
 })
 
 describe('a list is refused', () => {
