@@ -29,7 +29,7 @@ const workerFile = resolve(shellFolder, 'sw.js')
  * before its version is used.
  */
 const shellFiles = ['**/*.{html,js,css,woff2,svg,png,webmanifest}']
-const lateFiles = ['assets/charts-*.js', 'assets/CompositeChart-*.css', 'assets/help-operators-*.js']
+const lateFiles = ['assets/charts-*.js', 'assets/CompositeChart-*.css', 'assets/help-late-*.js']
 
 /**
  * `import address from 'a.wasm?packed'`: the address of the file, packed with gzip for the page to unpack. What the tablet keeps is
@@ -114,7 +114,7 @@ const startInParts = (): Plugin => ({
 /** The name of a file that a device stores at its first use; null for every other. */
 const lateName = (moduleIds: readonly string[]): string | null => {
   if (moduleIds.some((id) => chartLibrary.test(id))) return 'charts'
-  return moduleIds.includes('\0virtual:help-operators') ? 'help-operators' : null
+  return moduleIds.includes('\0virtual:help-late') ? 'help-late' : null
 }
 
 /** `@mixin visually-hidden`: out of sight and still read out, where only the width of a screen decides. Else there is `VisuallyHidden`. */

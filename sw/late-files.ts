@@ -5,12 +5,12 @@ declare const self: ServiceWorkerGlobalScope
 
 /**
  * Whether a file is stored at its first use instead of at installation: the barcode reader, the library of charts with its styles
- * and the help for operators, which are large and used by few (no chart is shown offline), and the university's logo, which the build
+ * and the help at a desk, which are large and used by few (no chart is shown offline), and the university's logo, which the build
  * does not know.
  */
 export const isLateFile = (pathname: string): boolean =>
   /^\/assets\/[^/]+\.gz$/.test(pathname) ||
-  /^\/assets\/(charts|help-operators|CompositeChart)-[^/]+\.(js|css)$/.test(pathname) ||
+  /^\/assets\/(charts|help-late|CompositeChart)-[^/]+\.(js|css)$/.test(pathname) ||
   isUniversityLogo(pathname)
 
 const isUniversityLogo = (pathname: string): boolean => pathname.startsWith('/assets/university-logo-')

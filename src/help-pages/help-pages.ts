@@ -10,12 +10,15 @@ import { SOFTWARE_PAGE, softwarePage } from './software-page.ts'
 
 const PICTURES = fileURLToPath(new URL('../help/pictures', import.meta.url))
 
-/** The pages below this heading are loaded when one of them is opened: few read them, and no tablet stores them at once. */
 const OPERATORS = 'For operators'
+
+/** Groups whose pages are loaded when one of them is opened: they are read at a desk, and no tablet stores them at once. */
+const LATE: readonly string[] = ['Statistics', OPERATORS]
+
 const MODULES = {
   contents: 'virtual:help-contents',
-  people: 'virtual:help-people',
-  operators: 'virtual:help-operators',
+  stored: 'virtual:help-stored',
+  late: 'virtual:help-late',
 }
 
 /**
@@ -28,17 +31,17 @@ export const helpPages = (): Plugin => ({
   load(id) {
     if (!id.startsWith('\0virtual:help-')) return null
     const groups = readContents(readSource('../help/README.md')).map(withSoftware)
-    const pagesOf = (areOperators: boolean) =>
+    const pagesOf = (areLate: boolean) =>
       groups
-        .filter(({ title }) => (title === OPERATORS) === areOperators)
+        .filter(({ title }) => LATE.includes(title) === areLate)
         .flatMap(({ pages }) => pages.map(({ name }) => renderHelpPage(name, markdownOf(name))))
     switch (id.slice(1)) {
       case MODULES.contents:
         return exported(
           'groups',
-          groups.map((group) => ({ ...group, isLate: group.title === OPERATORS })),
+          groups.map((group) => ({ ...group, isLate: LATE.includes(group.title) })),
         )
-      case MODULES.people:
+      case MODULES.stored:
         return exported('pages', pagesOf(false))
       default:
         return exported('pages', pagesOf(true))

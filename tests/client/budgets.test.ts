@@ -36,7 +36,7 @@ const NO_PART_OF_THE_APP = ['sw.js', 'verify-ledger.mjs', 'software.cdx.json']
  * and the operators' help.
  */
 const isKeptLater = (path: string) =>
-  /^assets\/(zxing_reader\.[^/]+\.gz|(?:charts|help-operators)-[^/]+\.js|CompositeChart-[^/]+\.css)$/.test(path)
+  /^assets\/(zxing_reader\.[^/]+\.gz|(?:charts|help-late)-[^/]+\.js|CompositeChart-[^/]+\.css)$/.test(path)
 
 /** The files that the worker caches, as the build wrote them into sw.js. */
 function precached(): string[] {

@@ -6,7 +6,7 @@ import { counted } from '../../ui/format-number'
 import { TextLink } from '../../ui/link-button'
 import type { HelpPage } from './help-page'
 import classes from './help.module.css'
-import { loadOperatorsPages, loadPeoplePages } from './load-help'
+import { loadLatePages, loadStoredPages } from './load-help'
 import { searchHelp } from './search-help'
 
 /** The places in the help that have the words of a search. */
@@ -27,7 +27,7 @@ export function HelpHits({ search }: { search: string }) {
           </li>
         ))}
       </ul>
-      {isComplete === false && <Text>The pages for operators are not searched offline.</Text>}
+      {isComplete === false && <Text>The pages on statistics and for operators are not searched offline.</Text>}
     </Stack>
   )
 }
@@ -37,12 +37,12 @@ const resultsOf = (count: number): string =>
 
 /** The pages loaded so far; `isComplete` is null while others are awaited. */
 const useSearchedPages = () => {
-  const [people, setPeople] = useState<readonly HelpPage[]>([])
-  const [operators, setOperators] = useState<readonly HelpPage[]>([])
+  const [stored, setStored] = useState<readonly HelpPage[]>([])
+  const [late, setLate] = useState<readonly HelpPage[]>([])
   const [isComplete, setComplete] = useState<boolean | null>(null)
   useEffect(() => {
-    const loading = [loadPeoplePages().then(setPeople), loadOperatorsPages().then(setOperators)]
+    const loading = [loadStoredPages().then(setStored), loadLatePages().then(setLate)]
     void Promise.allSettled(loading).then((parts) => setComplete(parts.every(({ status }) => status === 'fulfilled')))
   }, [])
-  return { pages: [...people, ...operators], isComplete }
+  return { pages: [...stored, ...late], isComplete }
 }

@@ -7,10 +7,10 @@ declare module 'virtual:help-contents' {
   }[]
 }
 
-declare module 'virtual:help-people' {
+declare module 'virtual:help-stored' {
   export const pages: readonly import('./help-page').HelpPage[]
 }
 
-declare module 'virtual:help-operators' {
+declare module 'virtual:help-late' {
   export const pages: readonly import('./help-page').HelpPage[]
 }
