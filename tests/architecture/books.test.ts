@@ -247,6 +247,7 @@ describe('words of screens in the help', () => {
     const [, everyone = ''] = /EVERYONE_READS = '(.+)'/.exec(form) ?? []
     const nurse = readFileSync(join(HOUSE, 'src/help/nurse.md'), 'utf8')
     const [, section = ''] = /^### Someone must be unblinded at night\n([\s\S]*?)^#/m.exec(nurse) ?? []
+    expect(everyone).not.toBe('')
     expect(quotedIn(section)).toEqual(expect.arrayContaining(quotedIn(`**${everyone}**`)))
   })
 })

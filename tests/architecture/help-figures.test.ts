@@ -23,12 +23,7 @@ describe('a figure in the help is that of the code', () => {
   it.each<[page: string, says: RegExp, source: string, defines: RegExp]>([
     ['nurse', /A PIN of (\w+) digits/, 'domain/this-device/pin', /PIN_DIGITS = (\d+)/],
     ['nurse', /unlock this tablet\*\*: (\w+) tries/, 'domain/this-device/pin', /PIN_TRIES = (\d+)/],
-    [
-      'nurse',
-      /was not used for (\d+) minutes/,
-      'client/session/lock/lock-due',
-      /DEFAULT_LOCK_AFTER: LockAfter = (\d+)/,
-    ],
+    ['nurse', /usually (\d+) minutes/, 'client/session/lock/lock-due', /DEFAULT_LOCK_AFTER: LockAfter = (\d+)/],
     ['security', /or with (\w+) wrong tries/, 'domain/this-device/pin', /PIN_TRIES = (\d+)/],
     ['nurse', /After (\w+) wrong codes/, 'server/use-cases/study-packs/confirmation-code', /MAX_WRONG_CODES = (\d+)/],
     [

@@ -42,7 +42,7 @@ export const outcomesByPlace = (
 
 const UNKNOWN = 'No participant of this test has this ID'
 const SEVERAL = 'Several participants have this ID. Write # and the sequence number'
-const AMBIGUOUS = 'This is both a participant ID and a sequence number. Write ## and the sequence number'
+const AMBIGUOUS = 'This is both a participant ID and a sequence number. Write ## and the participant’s sequence number'
 const TWICE = 'This participant has another row above'
 const ZERO_OR_ONE = 'Must be 0 or 1'
 
