@@ -6,7 +6,8 @@ const start = async () => {
   }
 }
 // A script that failed is not asked for again by the same page, which has nothing to lose by then.
-start().catch(() => {
+start().catch((error) => {
+  reportError(error)
   document.documentElement.dataset.notLoaded = ''
   addEventListener('online', () => location.reload())
 })

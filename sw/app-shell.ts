@@ -24,6 +24,12 @@ export function appShell(entries: ShellEntry[]) {
     return controller
   }
   const controller = shellOf(entries)
+  const hashed = entries.filter(({ revision }) => revision === null)
+  const holdsHashedFiles = async () => {
+    const cache = await self.caches.open(cacheName)
+    const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+    return hashed.every(({ url }) => stored.has(`/${url}`))
+  }
   const paths = new Set(controller.getCachedURLs().map((url) => new URL(url).pathname))
 
   return {
@@ -32,11 +38,11 @@ export function appShell(entries: ShellEntry[]) {
      * then stays for the next attempt, but not on a full tablet, whose space unsent actions need.
      */
     async install(event: ExtendableEvent): Promise<void> {
-      // A version that waits or serves has a cache of this name where only a file without a hash changed: it is never deleted.
-      const isBegunEarlier = await self.caches.has(cacheName)
+      // A version that waits or serves has this cache too where only a file without a hash changed: it is never deleted.
+      const isInUse = await holdsHashedFiles()
       const shares = await Promise.allSettled(inShares(entries).map((files) => shellOf(files).install(event)))
       const failures = shares.flatMap((share): unknown[] => (share.status === 'rejected' ? [share.reason] : []))
-      if (failures.some(isOfFullCache) && !isBegunEarlier) await self.caches.delete(cacheName)
+      if (failures.some(isOfFullCache) && !isInUse) await self.caches.delete(cacheName)
       if (failures.length > 0) throw failures[0]
       const cache = await self.caches.open(cacheName)
       const stored = new Set((await cache.keys()).map(({ url }) => url))
@@ -47,9 +53,10 @@ export function appShell(entries: ShellEntry[]) {
     /** Deletes all versions but the current and the previous one, which tabs opened before the update still run. */
     async retireOldShells(): Promise<void> {
       const lineage = succeed(await readLineage(), cacheName)
-      await writeLineage(lineage)
+      // First, so that a full tablet has room for the rest.
       const outdated = outdatedShells(await self.caches.keys(), lineage)
       await Promise.all(outdated.map((name) => self.caches.delete(name)))
+      await writeLineage(lineage)
     },
 
     /** Whether a file at this path belongs to this version, or may belong to an older one. */

@@ -11,10 +11,24 @@ import { withTimeout } from './timeout'
  * read asks the database: nothing of it is remembered but the opened content of rows that are still as they were.
  */
 export const createQueueReader = (items: OutboxDatabase['items'], reader: RowReader) => {
+  const inState = (state: OutboxState) => items.where('item.state').equals(state)
+
+  /**
+   * What is read of each state, in one view of the database: an item that another tab moves to another state meanwhile would be in neither,
+   * and a later one on its target would be sent before it.
+   */
+  const inOneView = async <T>(
+    states: readonly OutboxState[],
+    read: (state: OutboxState) => PromiseLike<T[]>,
+  ): Promise<T[]> => {
+    const parts = items.db.transaction('r', items, () => Promise.all(states.map(read)))
+    return (await withTimeout(parts)).flat()
+  }
+
   /** The places of the open items in the queue, oldest first. From the index alone, without the items. */
   const openPlaces = async (): Promise<number[]> => {
-    const places = await Promise.all(OPEN_STATES.map((state) => items.where('item.state').equals(state).primaryKeys()))
-    return places.flat().toSorted((one, other) => one - other)
+    const places = await inOneView(OPEN_STATES, (state) => inState(state).primaryKeys())
+    return places.toSorted((one, other) => one - other)
   }
 
   const readAt = async (places: readonly number[], seal: ActionSeal): Promise<readonly OutboxEntry[]> => {
@@ -26,9 +40,9 @@ export const createQueueReader = (items: OutboxDatabase['items'], reader: RowRea
   return {
     /** The content of the items in some states. */
     readIn: async (states: readonly OutboxState[], seal: ActionSeal): Promise<OutboxContent> => {
-      const read = states.map((state) => items.where('item.state').equals(state).toArray())
-      const rows = (await withTimeout(Promise.all(read))).flat().toSorted((one, other) => one.number - other.number)
-      return contentOf(await reader.open(rows, seal))
+      const rows = await inOneView(states, (state) => inState(state).toArray())
+      const inOrder = rows.toSorted((one, other) => one.number - other.number)
+      return contentOf(await reader.open(inOrder, seal))
     },
 
     /**
@@ -36,7 +50,7 @@ export const createQueueReader = (items: OutboxDatabase['items'], reader: RowRea
      * those block none of them.
      */
     readDue: async (conditions: SendConditions, most: number, seal: ActionSeal): Promise<StoredAction[]> => {
-      const places = await withTimeout(openPlaces())
+      const places = await openPlaces()
       const entries: OutboxEntry[] = []
       let due: StoredAction[] = []
       let from = 0

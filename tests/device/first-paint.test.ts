@@ -79,6 +79,7 @@ const notLoaded = ({ page }: Visitor) => page.getByRole('alert').filter({ hasTex
 /** Opens the portal by a network that loses every script, and reads that it has not loaded. */
 const loadsWithoutScripts = async (visitor: Visitor, address: string) => {
   visitor.expectsError(/ERR_FAILED/)
+  visitor.expectsError(/dynamically imported module/)
   await visitor.page.route('**/assets/*.js', (route) => route.abort())
   await visitor.page.goto(address)
   await notLoaded(visitor).waitFor()

@@ -8,7 +8,7 @@ export type ClockReading = {
   steady: number | null
   /** When an answer last showed that this device's clock had been put back, by the clock after that, and how far in all. */
   put_back?: { at: number; by: number } | undefined
-  /** Whether this device's clock was put back since, where an earlier page made the reading and the time since is unknown. */
+  /** Whether this device's clock was put back since, and this page has not counted all of the time since. */
   was_put_back?: true
 }
 

@@ -56,6 +56,8 @@ export type DeviceStorage = {
   read: (key: StoredKey) => string | null
   write: (key: StoredKey, value: string) => void
   remove: (key: StoredKey) => void
+  /** Whether the browser refused the last text of this key, which then lives as long as the page. */
+  isOnlyInMemory: (key: StoredKey) => boolean
 }
 
 /**
@@ -85,5 +87,6 @@ export const deviceStorage = (local: () => Storage): DeviceStorage => {
       memory.delete(key)
       attempt((storage) => storage.removeItem(key), undefined)
     },
+    isOnlyInMemory: (key) => memory.has(key),
   }
 }

@@ -26,22 +26,30 @@ export const persistServerClock = (
   storage: DeviceStorage,
   traffic: Store<Traffic>,
   now: () => number = Date.now,
+  steadyNow: () => number = () => performance.now(),
 ): (() => void) => {
   const before = v.safeParse(storedClock, storage.read(STORED.serverClock))
   const { clock } = traffic.get()
   if (before.success && clock === null) traffic.set({ ...traffic.get(), clock: { ...before.output, steady: null } })
   let steadyBefore = clock?.steady
+  /** The latest time of this device's clock that this page has seen since the last answer. */
+  let latest = -Infinity
   let written: Partial<ClockReading> = {}
   const follow = () => {
     const { clock } = traffic.get()
     if (clock === null) return
     const { offset_ms, heard_at, steady, put_back } = clock
-    const isPutBack = noteDeviceTime(storage, now(), steady !== null && steady !== steadyBefore)
+    const isAnswer = steady !== null && steady !== steadyBefore
+    const isPutBack = noteDeviceTime(storage, now(), isAnswer)
+    latest = isAnswer ? now() : Math.max(latest, now())
     steadyBefore = steady
-    if (steady === null) {
-      if (isPutBack && !clock.was_put_back) traffic.set({ ...traffic.get(), clock: { ...clock, was_put_back: true } })
+    // A page on a tablet that slept may have counted less than it has seen.
+    const isCounted = steady !== null && heard_at + steadyNow() - steady > latest - WORTH_WRITING_MS
+    if (isPutBack && !isCounted && !clock.was_put_back) {
+      traffic.set({ ...traffic.get(), clock: { ...clock, was_put_back: true } })
       return
     }
+    if (steady === null) return
     const isFar = (one: number, other = Infinity) => Math.abs(one - other) >= WORTH_WRITING_MS
     if (!isFar(heard_at, written.heard_at) && !isFar(offset_ms, written.offset_ms) && put_back === written.put_back)
       return

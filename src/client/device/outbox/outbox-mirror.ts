@@ -59,7 +59,7 @@ export const outboxMirror = (storage: DeviceStorage) => {
     }))
     const text = written.length === 0 ? null : JSON.stringify(written)
     // Another tab may have written the same.
-    if (text === storage.read(STORED.outboxMirror)) return
+    if (text === storage.read(STORED.outboxMirror) && !storage.isOnlyInMemory(STORED.outboxMirror)) return
     if (text === null) storage.remove(STORED.outboxMirror)
     else storage.write(STORED.outboxMirror, text)
     latest = { text, entries }

@@ -12,13 +12,14 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** A page of this device: the time it assumes for the server, and the readings it receives. */
-const page = (local: Storage, opened_at = NOON) => {
+const page = (local: Storage, opened_at = NOON, counted_ms = 0) => {
   const traffic = createStore<Traffic>({ answers: [], errors: [], clock: null })
   let now = opened_at
   persistServerClock(
     deviceStorage(() => local),
     traffic,
     () => now,
+    () => 5 + counted_ms,
   )
   return {
     clock: () => traffic.get().clock,
@@ -103,6 +104,17 @@ describe('a clock that was put back to after the last answer', () => {
     const second = page(lostForTenHours().local, NOON + 10 * HOUR)
     second.asksInVain(NOON + 2 * HOUR)
     expect(second.clock()?.was_put_back).toBe(true)
+  })
+
+  test('is noticed by the page that heard the answer, where the tablet slept and the page counted less', () => {
+    const seenBy = (counted_ms: number) => {
+      const first = page(memoryStorage(), NOON, counted_ms)
+      first.hears(0, NOON)
+      first.asksInVain(NOON + 10 * HOUR)
+      first.asksInVain(NOON + 2 * HOUR)
+      return first.clock()?.was_put_back ?? false
+    }
+    expect([seenBy(10 * HOUR), seenBy(HOUR)]).toEqual([false, true])
   })
 
   test('stays noticed once the clock shows the same time again, and where the earlier page noticed it', () => {

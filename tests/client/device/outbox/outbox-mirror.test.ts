@@ -16,3 +16,19 @@ it('is written once where two tabs have read the same, and read whole by both', 
     ['a', 'b'],
   ])
 })
+
+it('is written again, unchanged, once the browser has room for it', () => {
+  const local = memoryStorage()
+  const writing = vi.spyOn(local, 'setItem').mockImplementationOnce(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const mirror = outboxMirror(deviceStorage(() => local))
+  const { entries } = contentOf(stored(aNewFlag('a')))
+  for (let times = 0; times < 3; times += 1) mirror.reconcile(mirror.read(), entries, [])
+  expect(writing).toHaveBeenCalledTimes(2)
+  expect(
+    outboxMirror(deviceStorage(() => local))
+      .read()
+      .map(({ id }) => id),
+  ).toEqual(['a'])
+})

@@ -8,7 +8,7 @@ import type { PackAsOf } from '../pack-from-server-or-store'
 export const latestOfPack = (fetched: PackAsOf | null, listed: PackAsOf, now: number): PackAsOf => {
   if (fetched === null) return listed
   if (fetched.as_of >= listed.as_of) return fetched
-  // A list of a time to come was received before the clock was put back, so it is the older of the two.
+  // A list of a time to come was received before the clock was put back, so nearly always before the answer.
   if (isAgeUnknown(now - listed.as_of) && !isAgeUnknown(now - fetched.as_of)) return fetched
   if (fetched.pack.study_pack_status_id !== listed.pack.study_pack_status_id) return listed
   const { study_pack_logs } = fetched.pack
