@@ -209,6 +209,8 @@ const IMPORTS: Record<string, Import> = {
   },
 }
 
+const CHOOSE_FILE = /^(Select import file|Choose a CSV file)$/
+
 /** Opens the page of an import and chooses a file there. */
 const chosen = async ({ at, around, header }: Import, rows: string[], ...replies: Reply[]) => {
   const { sent } = openApp(at, [...replies, ...around])
@@ -219,6 +221,7 @@ const chosen = async ({ at, around, header }: Import, rows: string[], ...replies
     if (input === null) throw new Error('no file can be chosen yet')
     return input
   })
+  screen.getByRole('button', { name: CHOOSE_FILE }).focus()
   fireEvent.change(input, { target: { files: [new File([[header, ...rows].join('\n')], 'list.csv')] } })
   return sent
 }
@@ -240,6 +243,7 @@ describe.each(Object.entries(IMPORTS))('a file of %s', (_, shown) => {
   test('that cannot be read is refused, with the reason', async () => {
     await chosen({ ...shown, header: 'something,else' }, ['1,2'])
     const alert = await screen.findByRole('alert')
+    expect(document.activeElement).not.toBe(document.body)
     expect(wordsOf(alert)).toMatch(/^list\.csv (was not read|cannot be read as a list of packs) /)
     expect(wordsOf(alert)).toContain(`The column “${shown.header.split(',')[0]}” is missing`)
   })
@@ -249,6 +253,16 @@ describe.each(Object.entries(IMPORTS))('a file of %s', (_, shown) => {
     await waitFor(() => expect(saidOfRows()).toEqual(faults))
     expect((await button(shown.button.replace('2', `${faulty.length}`))).disabled).toBe(true)
     expect(sent).toEqual([])
+  })
+
+  test('gives the focus to what was read, and to the choice of a file when it is cleared', async () => {
+    await chosen(shown, good)
+    await shownTable(table)
+    await waitFor(() =>
+      expect(wordsOf(document.activeElement ?? document.body)).toMatch(/^2 (users|permissions|packs) in list\.csv$/),
+    )
+    fireEvent.click(await button('Clear import file'))
+    expect(wordsOf(document.activeElement ?? document.body)).toMatch(CHOOSE_FILE)
   })
 
   test('is shown as it was read, and sent once', async () => {
@@ -288,6 +302,18 @@ describe.each(Object.entries(IMPORTS))('a file of %s', (_, shown) => {
     fireEvent.click(again)
     await waitFor(() => expect(sent).toEqual([sent[0], sent[0]]))
   })
+})
+
+test('each problem that the list of packs scrolls to is read out', async () => {
+  const shown = IMPORTS['study packs']
+  if (shown === undefined) throw new Error('the table has no such import')
+  await chosen(shown, ['K-1,Aspirin,Queens,28,2027-03-31,407', 'K-2,Heparin,Mars,28,2027-03-31,112'])
+  const next = await button('Go to the next problem')
+  const said = 'Row 2: study_group: The trial has no study group “Heparin”; site: The trial has no site “Mars”'
+  const region = () => [...document.querySelectorAll('[aria-live]')].map(wordsOf)
+  expect(region()).not.toContain(said)
+  fireEvent.click(next)
+  expect(region()).toContain(said)
 })
 
 const LOST_TO_PREVIEW = {

@@ -1,7 +1,7 @@
 import type { RowFault } from '#contract/problem'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconUsersPlus, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useBusyWhile } from '../../browser/busy'
 import { ServerButton } from '../../device/offline/server-button'
 import { ActionRefused } from '../../action/action-refused'
@@ -31,9 +31,14 @@ type RowsPreviewProps = {
 export function RowsPreview(props: RowsPreviewProps) {
   const { summary, problems, titles, refused, error, isSending, sending, submit, onSend, onClear, children } = props
   useBusyWhile('form', true)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that chose the file is gone.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <Stack gap="md">
-      <Text>{summary}</Text>
+      <Title order={2} ref={heading} tabIndex={-1}>
+        {summary}
+      </Title>
       <ActionRefused title={refused} error={error} shownFields={fieldsOf(refusedRows(error))} />
       <RowProblems remarks={problems} titles={titles} />
       <Group gap="sm">

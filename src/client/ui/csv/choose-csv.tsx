@@ -1,9 +1,10 @@
 import { NO_IMPORT_ENTRIES } from '#contract/user-accounts'
 import { Alert, Button, FileButton, Group } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconFileImport } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { downloadText } from '../download-text'
 import { readCsv, type CsvFault, type CsvForm } from './read-csv'
+import { CHOOSE_FILE_ID } from './return-to-choice'
 
 type ChooseCsvProps<Column extends string, Cells> = {
   form: CsvForm<Column, Cells>
@@ -19,12 +20,12 @@ type Unread = { file: string; faults: readonly CsvFault[] }
 /** Reads a CSV file that the person chooses, or says why it cannot be read; and offers its template. */
 export function ChooseCsv<Column extends string, Cells>({ form, template, onRead }: ChooseCsvProps<Column, Cells>) {
   const [unread, setUnread] = useState<Unread | null>(null)
-  /** How many files were chosen: one that was corrected is chosen again under the same name. */
-  const [chosen, setChosen] = useState(0)
+  /** Forgets the chosen file: one that was corrected is chosen again under the same name. */
+  const forget = useRef<() => void>(null)
   const choose = async (file: File | null) => {
     if (file === null) return
     const read = readCsv(new Uint8Array(await file.arrayBuffer()), form)
-    setChosen(chosen + 1)
+    forget.current?.()
     if (!read.ok) setUnread({ file: file.name, faults: read.refusal })
     else if (read.value.length === 0) setUnread({ file: file.name, faults: NO_ENTRIES })
     else
@@ -37,9 +38,9 @@ export function ChooseCsv<Column extends string, Cells>({ form, template, onRead
     <>
       {unread !== null && <UnreadFile {...unread} />}
       <Group gap="sm">
-        <FileButton key={chosen} accept=".csv,text/csv" onChange={(file) => void choose(file)}>
+        <FileButton resetRef={forget} accept=".csv,text/csv" onChange={(file) => void choose(file)}>
           {(button) => (
-            <Button {...button} leftSection={<IconFileImport size={20} aria-hidden="true" />}>
+            <Button {...button} id={CHOOSE_FILE_ID} leftSection={<IconFileImport size={20} aria-hidden="true" />}>
               Select import file
             </Button>
           )}

@@ -6,6 +6,7 @@ import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { Definitions } from '../../../ui/definitions'
 import { downloadText } from '../../../ui/download-text'
+import { CHOOSE_FILE_ID } from '../../../ui/csv/return-to-choice'
 import { formatNumber } from '../../../ui/format-number'
 
 /** The page before there is a list: its format, a template, and the choice of one file. */
@@ -13,7 +14,7 @@ export function ChooseFile({ trial, onFile }: { trial: Trial; onFile: (file: Fil
   return (
     <Stack gap="lg" maw="48rem">
       <Group gap="sm">
-        <ChooseButton label="Choose a CSV file" onFile={onFile} />
+        <ChooseButton id={CHOOSE_FILE_ID} label="Choose a CSV file" onFile={onFile} />
         <Button
           size="lg"
           variant="default"
@@ -37,9 +38,10 @@ export function ChooseFile({ trial, onFile }: { trial: Trial; onFile: (file: Fil
   )
 }
 
+type ChooseButtonProps = { id?: string; label: string; variant?: 'default'; onFile: (file: File) => void }
+
 /** One CSV file, and no other kind. */
-export function ChooseButton(props: { label: string; variant?: 'default'; onFile: (file: File) => void }) {
-  const { label, variant, onFile } = props
+export function ChooseButton({ id, label, variant, onFile }: ChooseButtonProps) {
   return (
     <FileButton
       accept=".csv,text/csv"
@@ -51,6 +53,7 @@ export function ChooseButton(props: { label: string; variant?: 'default'; onFile
         <Button
           {...button}
           size="lg"
+          {...(id === undefined ? {} : { id })}
           {...(variant === undefined ? {} : { variant })}
           leftSection={<IconFileSpreadsheet size={20} aria-hidden="true" />}
         >

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { answerOfServer } from '../../../api/answer-at-hand'
 import { studyPacksQuery } from '../../../api/study-pack-queries'
 import { useBusyWhile } from '../../../browser/busy'
+import { returnToChoice } from '../../../ui/csv/return-to-choice'
 import { counted, formatNumber } from '../../../ui/format-number'
 import { WaitingBar } from '../../../ui/waiting-bar'
 import { ChooseFile } from './choose-file'
@@ -21,6 +22,7 @@ export function ImportPacks({ trial }: { trial: Trial }) {
   const batches = useQuery({ ...studyPacksQuery(trial.id), select: answerOfServer }).data?.data ?? null
   const [generated] = useState(getGeneratedRows)
   const [batch, setBatch] = useState(generated?.batch_id ?? '')
+  const clearFile = () => returnToChoice(clear)
   useBusyWhile('form', state.phase !== 'none' && state.phase !== 'done')
 
   const takeGenerated = useEffectEvent(() => {
@@ -36,7 +38,7 @@ export function ImportPacks({ trial }: { trial: Trial }) {
       {state.phase === 'none' && <ChooseFile trial={trial} onFile={readFile} />}
       {state.phase === 'reading' && <ImportProgress state={state} />}
       {state.phase === 'unreadable' && (
-        <UnreadableFile name={state.name} faults={state.faults} onFile={readFile} onClear={clear} />
+        <UnreadableFile name={state.name} faults={state.faults} onFile={readFile} onClear={clearFile} />
       )}
       {(state.phase === 'checked' || state.phase === 'sending' || state.phase === 'unsure') && (
         <PackImportPreview
@@ -49,10 +51,12 @@ export function ImportPacks({ trial }: { trial: Trial }) {
           onFile={readFile}
           onSend={send}
           onSendAgain={sendAgain}
-          onClear={clear}
+          onClear={clearFile}
         />
       )}
-      {state.phase === 'done' && <ImportDone trial={trial} batch={batch} created={state.created} onAnother={clear} />}
+      {state.phase === 'done' && (
+        <ImportDone trial={trial} batch={batch} created={state.created} onAnother={clearFile} />
+      )}
     </>
   )
 }

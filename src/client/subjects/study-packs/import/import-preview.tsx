@@ -3,7 +3,8 @@ import { MAX_BATCH_CHARACTERS } from '#contract/study-pack-import'
 import type { Trial } from '#contract/trials'
 import { Alert, Button, Group, Stack, TextInput, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPackageImport, IconTrash } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as v from 'valibot'
 import { messageOf } from '../../../api/failure'
 import { ServerButton } from '../../../device/offline/server-button'
@@ -51,10 +52,19 @@ export function PackImportPreview(props: PackImportPreviewProps) {
   const reasonFault = patterns.length > 0 && reason.trim() === '' ? 'Enter a reason for importing anyway' : undefined
   const faulty = useMemo(() => new Set(list.problems.map(({ row }) => row)).size, [list.problems])
 
+  const page = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that chose the file is gone.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+
   const send = () => {
-    setIsSubmitted(true)
+    flushSync(() => setIsSubmitted(true))
     if (state.phase === 'unsure') return onSendAgain()
-    if (!parsedBatch.success || reasonFault !== undefined || list.problems.length > 0) return
+    if (!parsedBatch.success || reasonFault !== undefined || list.problems.length > 0) {
+      // The reason stands above the form, out of sight on a small screen.
+      page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+      return
+    }
     onSend({
       batch_id: parsedBatch.output,
       study_packs: list.rows.map(({ cells }) => ({ ...cells })),
@@ -63,9 +73,9 @@ export function PackImportPreview(props: PackImportPreviewProps) {
   }
 
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" ref={page}>
       <Group justify="space-between" gap="sm">
-        <Title order={2}>
+        <Title order={2} ref={heading} tabIndex={-1}>
           {counted(list.rows.length, 'pack')} in {list.name}
         </Title>
         <Group gap="sm">

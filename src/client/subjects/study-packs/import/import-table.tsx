@@ -1,6 +1,6 @@
 import { grouped } from '#domain/grouped'
 import { IMPORT_COLUMNS, isImportColumn, type ImportColumn } from '#domain/study-packs/study-pack-import'
-import { Box, Button, Group, Switch, Table, Text } from '@mantine/core'
+import { Box, Button, Group, Switch, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
@@ -36,6 +36,7 @@ export function ImportTable({ list }: { list: List }) {
   const above = drawn[0]?.start ?? 0
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
   const [at, setAt] = useState(0)
+  const reached = at === 0 ? undefined : faulty[(at - 1) % faulty.length]
   const goToNext = () => {
     const next = faulty[at % faulty.length]
     if (next === undefined) return
@@ -57,6 +58,7 @@ export function ImportTable({ list }: { list: List }) {
           </Button>
         </Group>
       )}
+      <VisuallyHidden aria-live="polite">{reached !== undefined && faultsInWords(reached)}</VisuallyHidden>
       <Box component="section" ref={frame} className={classes['frame']} tabIndex={0} aria-label="Rows of the list">
         {isWide ? (
           <Table
@@ -150,6 +152,10 @@ function Fault({ column, message, namesColumn = false }: NamedProblem & { namesC
     </span>
   )
 }
+
+/** `Row 12: site The trial has no site “Mars”`, for whoever does not see where the list scrolled. */
+const faultsInWords = ({ row, problems }: Shown): string =>
+  `Row ${row}: ${problems.map(({ column, message }) => `${column}: ${message}`).join('; ')}`
 
 /** The height of the rows that are not drawn. */
 function Gap({ height }: { height: number }) {

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { Refused } from '../../../action/action-refused'
 import type { CsvFault } from '../../../ui/csv/read-csv'
 import { ChooseButton } from './choose-file'
 
@@ -20,12 +21,7 @@ type UnreadableFileProps = {
 export function UnreadableFile({ name, faults, onFile, onClear }: UnreadableFileProps) {
   return (
     <Stack gap="md" maw="48rem">
-      <Alert
-        role="alert"
-        color="red"
-        icon={<IconAlertTriangle aria-hidden="true" />}
-        title={`${name} cannot be read as a list of packs`}
-      >
+      <Refused title={`${name} cannot be read as a list of packs`} cause={faults}>
         <List spacing="0.25rem">
           {faults.slice(0, MAX_NAMED).map(({ line, message }) => (
             <List.Item key={`${line} ${message}`}>{line === null ? message : `Line ${line}: ${message}`}</List.Item>
@@ -33,7 +29,7 @@ export function UnreadableFile({ name, faults, onFile, onClear }: UnreadableFile
         </List>
         {faults.length > MAX_NAMED && <Text mt="xs">and {faults.length - MAX_NAMED} more</Text>}
         <Text mt="xs">Nothing has been sent.</Text>
-      </Alert>
+      </Refused>
       <Group gap="sm">
         <ChooseButton label="Choose another file" onFile={onFile} />
         <Button size="lg" variant="default" leftSection={<IconTrash size={20} aria-hidden="true" />} onClick={onClear}>

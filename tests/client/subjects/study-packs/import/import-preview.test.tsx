@@ -90,6 +90,17 @@ test('a typed reason is sent although it is no longer needed', () => {
   expect(sent).toMatchObject([{ acknowledge_pattern: 'No other stock' }])
 })
 
+test('a press without a reason, or without a batch, moves the focus to what is missing', () => {
+  render(preview(checked, { batch: '' }))
+  const press = () => fireEvent.click(screen.getByRole('button', { name: 'Import 1 pack' }))
+  press()
+  expect(document.activeElement).toBe(screen.getByLabelText(new RegExp(REASON)))
+  fireEvent.change(screen.getByLabelText(new RegExp(REASON)), { target: { value: 'No other stock' } })
+  press()
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Batch/))
+  expect(sent).toEqual([])
+})
+
 test('the packs of the named batch count as the name is typed', () => {
   const [study_group] = study_groups
   const batches = [{ batch_id: 'B1', study_packs: [aShownPack({ batch_id: 'B1', study_group })] }]

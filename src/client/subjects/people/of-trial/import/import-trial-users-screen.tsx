@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { meQuery } from '../../../../api/session-queries'
 import { ChooseCsv } from '../../../../ui/csv/choose-csv'
+import { returnToChoice } from '../../../../ui/csv/return-to-choice'
 import { QueryView } from '../../../../device/offline/query-view'
 import { ADD_MULTIPLE_USERS } from '../trial-user-words'
 import type { WholeTrial } from '../../../trials/trial/whole-trial-page'
@@ -43,7 +44,8 @@ function ImportBy({ viewerId, trial, permission }: WholeTrial & { viewerId: numb
     const place = { trial_id, granter, trial: { sites, is_blinded_users, is_blinded_investigators } }
     setChosen({ file, rows: checkTrialUsers(cells, place) })
   }
-  if (chosen !== null) return <TrialUserImportPreview {...chosen} trial={trial} onClear={() => setChosen(null)} />
+  if (chosen !== null)
+    return <TrialUserImportPreview {...chosen} trial={trial} onClear={() => returnToChoice(() => setChosen(null))} />
   return (
     <Stack gap="md" maw="44rem">
       <Text>

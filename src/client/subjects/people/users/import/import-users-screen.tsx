@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { timezonesQuery } from '../../../../api/user-queries'
 import { ChooseCsv } from '../../../../ui/csv/choose-csv'
+import { returnToChoice } from '../../../../ui/csv/return-to-choice'
 import { OfflineReason } from '../../../../device/offline/offline-reason'
 import { paths } from '../../../../paths'
 import { TextLink } from '../../../../ui/link-button'
@@ -33,7 +34,7 @@ type Chosen = { file: string; users: NewUser[]; faults: RowFault[] }
 
 function Import({ zones }: { zones: ReadonlySet<string> }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  if (chosen !== null) return <UserImportPreview {...chosen} onClear={() => setChosen(null)} />
+  if (chosen !== null) return <UserImportPreview {...chosen} onClear={() => returnToChoice(() => setChosen(null))} />
   return (
     <Stack gap="md" maw="44rem">
       <Introduction />
