@@ -21,10 +21,10 @@ export const settingsOfDesign = (design: AllocationDesign): Fact[] => {
   })
 }
 
-/** p as `80 %`, or as `2/3` where that is no whole percent. */
+/** p as `80%`, or as `2/3` where that is no whole percent. */
 export const probabilityText = ({ minimisation_probability, minimisation_out_of }: Probability): string =>
   minimisation_out_of === PERCENT
-    ? `${minimisation_probability} %`
+    ? `${minimisation_probability}%`
     : `${minimisation_probability}/${minimisation_out_of}`
 
 /** A cell by the names of its groups: `Zanamivir`, in a factorial trial `Zanamivir + Aspirin`. */

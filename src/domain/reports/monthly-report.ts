@@ -79,4 +79,4 @@ const soFar = ({ total, counted, sample_size }: MonthlyFigures): Line[] =>
 const lineOf = (label: string, value: number | null): Line[] => (value === null ? [] : [[label, String(value)]])
 
 const forecastInWords = ({ on, earliest, latest }: NonNullable<MonthlyFigures['forecast']>): string =>
-  `${dayInWords(on)} (80 % interval: ${dayInWords(earliest)} to ${dayInWords(latest)})`
+  `${dayInWords(on)} (80% interval: ${dayInWords(earliest)} to ${dayInWords(latest)})`

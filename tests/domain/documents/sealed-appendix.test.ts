@@ -49,7 +49,7 @@ describe('the sealed appendix', () => {
 
   it('has the urn, p of a minimisation and a sequence in formulae', () => {
     expect(lines('urn').join('\n')).toContain('13 · w + (17 − 19) · N + 19 · w · n')
-    expect(lines('minimisation').join('\n')).toContain('p = 83 %')
+    expect(lines('minimisation').join('\n')).toContain('p = 83%')
     expect(lines('minimisation', { minimisation_fraction: '5/7' }).join('\n')).toContain('p = 5/7')
     expect(lines('maximal').join('\n')).toContain('A sequence has 46 participants')
   })

@@ -102,7 +102,7 @@ const forecast = ({ forecast: found }: WallFigures): Markup =>
     ? html`<dd class="none">No forecast</dd>
         <dd class="note">It needs a started trial, a sample size and ten participants</dd>`
     : html`<dd>${dayInWords(found.on)}</dd>
-        <dd class="note">Likely ${dayInWords(found.earliest)} to ${dayInWords(found.latest)} (80 %)</dd>`
+        <dd class="note">Likely ${dayInWords(found.earliest)} to ${dayInWords(found.latest)} (80%)</dd>`
 
 const NUMBER = new Intl.NumberFormat('en-GB')
 const number = (count: number): string => NUMBER.format(count)

@@ -155,7 +155,7 @@ describe('the page', () => {
     // 228 of the 660 planned days have passed.
     expect(words).toContain('22 behind plan: 83 expected by today, 240 by 27 Jan 2028')
     expect(words).toContain('Sites recruiting 2 of 2')
-    expect(words).toMatch(/Last participant, forecast \d+ \w+ 20\d\d Likely \d+ \w+ 20\d\d to \d+ \w+ 20\d\d \(80 %\)/)
+    expect(words).toMatch(/Last participant, forecast \d+ \w+ 20\d\d Likely \d+ \w+ 20\d\d to \d+ \w+ 20\d\d \(80%\)/)
     expect(words).toContain('Last updated 21 Nov 2026')
   })
 

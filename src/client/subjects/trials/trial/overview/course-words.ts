@@ -21,6 +21,6 @@ export const courseWords = ({ day, recruited, expected }: ProgressPoint, leftOut
   return `${sofar}, ${formatNumber(Math.round(expected))} expected: ${compared}.`
 }
 
-/** When the last participant is likely: `Last participant, forecast: 27 Sep 2028, likely between 3 Jun 2028 and 16 Feb 2029 (80 %).` */
+/** When the last participant is likely: `Last participant, forecast: 27 Sep 2028, likely between 3 Jun 2028 and 16 Feb 2029 (80%).` */
 export const forecastWords = ({ on, earliest, latest }: CourseForecast): string =>
-  `Last participant, forecast: ${courseDay(on)}, likely between ${courseDay(earliest)} and ${courseDay(latest)} (80 %).`
+  `Last participant, forecast: ${courseDay(on)}, likely between ${courseDay(earliest)} and ${courseDay(latest)} (80%).`

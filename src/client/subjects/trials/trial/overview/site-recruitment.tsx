@@ -77,6 +77,6 @@ const COLUMNS: readonly FigureColumn<SiteCourse>[] = [
   figureOf('Expected by now', ({ expected }) => expected),
   figureOf('Last 28 days', ({ recent }) => recent),
   figureOf('Forecast at planned end', ({ forecast }) => forecast?.count ?? null),
-  figureOf('At least (80 %)', ({ forecast }) => forecast?.least ?? null),
-  figureOf('At most (80 %)', ({ forecast }) => forecast?.most ?? null),
+  figureOf('At least (80%)', ({ forecast }) => forecast?.least ?? null),
+  figureOf('At most (80%)', ({ forecast }) => forecast?.most ?? null),
 ]

@@ -127,7 +127,7 @@ describe('the recruitment of each site', () => {
     const section = within(await screen.findByRole('region', { name: 'Recruitment by site' }))
     fireEvent.click(section.getByRole('radio', { name: 'Table' }))
     expect(await shownTable('Recruitment by site')).toEqual([
-      'Site | Since | Participants | Expected by now | Last 28 days | Forecast at planned end | At least (80 %) | At most (80 %)',
+      'Site | Since | Participants | Expected by now | Last 28 days | Forecast at planned end | At least (80%) | At most (80%)',
       'Queens | 7 Apr 2026 | 40 | 30 | 6 | 120 | 101 | 140',
       'Abbey | Not yet | 2 | 30 | 0 |  |  | ',
     ])
