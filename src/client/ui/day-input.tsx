@@ -1,4 +1,5 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
+import { useId } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import classes from './day-input.module.css'
@@ -23,6 +24,7 @@ export function DayInput({ value = '', onChange, error, readOnly = false, ...inp
   const [seen, setSeen] = useState(value)
   const [isLeft, setIsLeft] = useState(true)
   const calendar = useRef<HTMLInputElement>(null)
+  const id = useId(input.id)
   if (value !== seen) {
     setSeen(value)
     if (dayFrom(text) !== value) setText(shown(value))
@@ -33,6 +35,7 @@ export function DayInput({ value = '', onChange, error, readOnly = false, ...inp
       placeholder="day month year"
       autoComplete="off"
       {...input}
+      id={id}
       readOnly={readOnly}
       value={text}
       error={isNoDay ? NO_DAY : error}
@@ -60,6 +63,8 @@ export function DayInput({ value = '', onChange, error, readOnly = false, ...inp
           <ActionIcon
             variant="subtle"
             aria-label="Open the calendar"
+            // Mantine's id of the label: a form has several days.
+            aria-describedby={`${id}-label`}
             disabled={readOnly}
             onClick={() => calendar.current?.showPicker()}
           >

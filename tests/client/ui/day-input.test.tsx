@@ -43,6 +43,11 @@ test("shows a day in the portal's format", () => {
   expect(opened('2029-06-01').field.value).toBe('1 Jun 2029')
 })
 
+test('says of which field the calendar is: a form has several', () => {
+  opened()
+  expect(screen.getAllByRole('button', { name: 'Open the calendar', description: 'Expires' })).toHaveLength(1)
+})
+
 test('accepts the day first, and writes it out once the field is left', () => {
   const { days, field, type } = opened()
   type('12/01/2026')
