@@ -91,7 +91,19 @@ const isFocusShown = (): boolean => {
   return on === null || element.contains(on) || on.contains(element)
 }
 
+/** The texts of elements that were hidden while they had the focus, after so many presses of a key. */
+const hiddenAfter = async (who: Visitor, key: string): Promise<string[]> => {
+  const hidden: string[] = []
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
+    await who.page.keyboard.press(key)
+    if (!(await who.page.evaluate(isFocusShown)))
+      hidden.push(await who.page.evaluate(() => document.activeElement?.textContent ?? ''))
+  }
+  return hidden
+}
+
 const PHONE = { width: 360, height: 740 }
+const TABLET = { width: 768, height: 1024 }
 const DESKTOP = { width: 1440, height: 900 }
 test.for([
   { list: 'participants', size: PHONE, key: 'Tab' },
@@ -101,13 +113,24 @@ test.for([
   const administrator = await arrive({ as: 'administrator', viewport: way.size })
   await administrator.opens(`/trials/5/${way.list}`)
   await administrator.page.locator(`main a[href^="/trials/5/${way.list}/"]`).first().waitFor()
-  const hidden: string[] = []
-  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
-    await administrator.page.keyboard.press(way.key)
-    if (!(await administrator.page.evaluate(isFocusShown)))
-      hidden.push(await administrator.page.evaluate(() => document.activeElement?.textContent ?? ''))
-  }
-  expect(hidden).toEqual([])
+  expect(await hiddenAfter(administrator, way.key)).toEqual([])
+})
+
+test('no focused link of a report is hidden by its headings', async ({ arrive }) => {
+  const administrator = await arrive({ as: 'administrator', viewport: DESKTOP })
+  await administrator.opens('/trials/5/reports/view?report=long')
+  await administrator.page.locator('main tbody a').first().waitFor()
+  expect(await hiddenAfter(administrator, 'Shift+Tab')).toEqual([])
+})
+
+test('no focused link of the audit log is hidden by its pager', async ({ arrive }) => {
+  const administrator = await arrive({ as: 'administrator', viewport: TABLET })
+  await administrator.opens('/audit-logs')
+  await administrator
+    .finds('link', /^Details of entry/)
+    .nth(9)
+    .waitFor()
+  expect(await hiddenAfter(administrator, 'Tab')).toEqual([])
 })
 
 test('the first Tab offers to skip to the content', async ({ arrive }) => {
