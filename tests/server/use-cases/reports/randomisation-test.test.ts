@@ -384,7 +384,8 @@ describe('outcomes are compared', () => {
 })
 
 describe('a participant ID that reads as a sequence number', () => {
-  const AMBIGUOUS = 'This is both a participant ID and a sequence number. Write ## and the sequence number'
+  const AMBIGUOUS =
+    'This is both a participant ID and a sequence number. Write ## and the participant’s sequence number'
 
   const testOfIds = async (...participantIds: string[]) => {
     const trial = await staffedTrial(world, { is_participant_id_used: true })
