@@ -53,7 +53,7 @@ const runningTrial = v.strictObject({
   planned_end: date,
   /** How many there should be by today; null without a plan. */
   expected: v.nullable(count),
-  /** The likely day of the last participant and its 80 % interval; null where nothing can be forecast. */
+  /** The likely day of the last participant and its 80% interval; null where nothing can be forecast. */
   forecast: v.nullable(v.strictObject({ on: date, earliest: date, latest: date })),
   /** Participants in each of the last twelve weeks, the present one last. */
   weeks: v.pipe(v.array(count), v.length(12)),

@@ -247,7 +247,7 @@ export const statistics = v.strictObject({
       since: v.nullable(date),
       /** How many its share expects by today; null without a plan. */
       expected: v.nullable(v.number()),
-      /** How many it is likely to have at the planned end, and the 80 % interval; null where nothing can be forecast. */
+      /** How many it is likely to have at the planned end, and the 80% interval; null where nothing can be forecast. */
       forecast: v.nullable(v.strictObject({ count: v.number(), least: v.number(), most: v.number() })),
     }),
   ),

@@ -43,10 +43,17 @@ describe('the help says what a change of settings does to counts', () => {
     expect(said(change)).toMatch(WORDS[countsAfter(from, to)])
   })
 
-  it('a new site and new names are no part of a design', () => {
-    expect(countsAfter(aDesign(), aDesign())).toBe('unchanged')
+  it('a new site and new names of groups are neither a new epoch nor refused', () => {
+    const sent = {
+      ...stored,
+      sites: [{}],
+      study_groups: stored.study_groups.map((group) => ({ ...group, name: 'New' })),
+    }
+    expect(changesLockedDesign(sent, stored) || changesStrata(sent.trial_strata, stored.trial_strata)).toBe(false)
+    // What the engine draws by has neither, so that no new one begins an epoch.
+    expect(JSON.stringify(aDesign())).not.toMatch(/"(name|title|sites)"/)
     expect(said('a new site')).toMatch(WORDS.unchanged)
-    expect(said('names')).toMatch(WORDS.unchanged)
+    expect(said('names of groups')).toMatch(WORDS.unchanged)
   })
 })
 

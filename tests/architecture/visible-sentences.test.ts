@@ -23,6 +23,7 @@ const NOT_SAID: readonly [pattern: RegExp, instead: string][] = [
   [/\bids?\b/, 'ID'],
   [/\bby (itself|themselves)\b/i, 'automatically'],
   [/\bfor instance\b/i, 'for example'],
+  [/[\d…]\s%/, '80%, without a space'],
   [/\ball the same\b/i, 'anyway'],
   [/\bgo(es)? on\b/i, 'continue'],
   [/\b(ca|do|does|did|wo|is|are|could|would)n['’]t\b/i, 'cannot, do not'],

@@ -15,7 +15,7 @@ type Plan = { sample_size: number; first: number; end: number }
 export const expectedBy = ({ sample_size, first, end }: Plan, day: number): number | null =>
   sample_size === 0 || end <= first ? null : sample_size * Math.min(1, Math.max(0, (day - first) / (end - first)))
 
-/** When the last participant is likely to be randomised: whole days from now, and those of the 80 % interval. */
+/** When the last participant is likely to be randomised: whole days from now, and those of the 80% interval. */
 export type Forecast = { days: number; earliest: number; latest: number }
 
 /**
@@ -34,12 +34,12 @@ export const forecastLast = (recruited: number, remaining: number, daysRun: numb
   return { days: Math.round(days), earliest: Math.round(days / spread), latest: Math.round(days * spread) }
 }
 
-/** How many participants there are likely to be on a day to come, and the 80 % interval. */
+/** How many participants there are likely to be on a day to come, and the 80% interval. */
 export type CountForecast = { count: number; least: number; most: number }
 
 /**
  * Forecasts how many participants `recruited` in `daysRun` days will have become after `daysLeft` more, at the rate so far. Null below ten
- * participants and before a whole day has passed. The interval holds 80 %: the participants to come are a Poisson number whose rate is
+ * participants and before a whole day has passed. The interval holds 80%: the participants to come are a Poisson number whose rate is
  * itself estimated, so that their variance is `to come * (1 + daysLeft / daysRun)`.
  * Source: V. V. Anisimov, V. V. Fedorov, Modelling, prediction and adaptive adjustment of recruitment in multicentre trials, Statistics in
  * Medicine 26 (2007), 4958–4975.

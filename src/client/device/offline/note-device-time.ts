@@ -11,6 +11,7 @@ export const noteDeviceTime = (storage: DeviceStorage, now: number, isAnswer: bo
   const latest = Number(storage.read(STORED.latestTime))
   const isPutBack = !isAnswer && now < latest - SLACK_MS
   if (isPutBack) storage.write(STORED.latestTime, 'Infinity')
+  // Also where what is stored is no number.
   else if (!(Math.abs(now - latest) <= SLACK_MS)) storage.write(STORED.latestTime, String(now))
   return isPutBack
 }

@@ -82,9 +82,9 @@ describe('the key of a session', () => {
   it('gives one seal to all who ask for it at once, so that what it opened is opened once', async () => {
     await page().obtain()
     const again = page()
-    const asked = await Promise.all([again.current(), again.current(), again.obtain()])
-    expect(asked[0]).not.toBeNull()
-    expect(new Set([...asked, await again.current()]).size).toBe(1)
+    const seals = await Promise.all([again.current(), again.current(), again.obtain()])
+    expect(seals[0]).not.toBeNull()
+    expect(new Set([...seals, await again.current()]).size).toBe(1)
   })
 
   it('is not stored while the device is locked, only in memory', async () => {

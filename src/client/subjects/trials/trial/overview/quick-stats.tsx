@@ -52,7 +52,7 @@ export function QuickStats({ trial, leftOut, today, isBesidePart }: QuickStatsPr
         <Stat
           term="Last participant, forecast"
           figure={formatDay(dayAfter(today, forecast.days))}
-          note={`Likely ${formatDay(dayAfter(today, forecast.earliest))} to ${formatDay(dayAfter(today, forecast.latest))} (80\u00a0%)`}
+          note={`Likely ${formatDay(dayAfter(today, forecast.earliest))} to ${formatDay(dayAfter(today, forecast.latest))} (80%)`}
         />
       )}
     </dl>

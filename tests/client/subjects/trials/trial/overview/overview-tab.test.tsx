@@ -96,6 +96,12 @@ test.each([
   expect(wordsOf(stat)).toContain(`Days remaining ${days} `)
 })
 
+test('the forecast of the last participant has its interval', async () => {
+  open(aShownTrial({ num_sampled: 66, sample_size: 240 }), NURSE)
+  const stat = (await screen.findByText('Last participant, forecast')).parentElement ?? document.body
+  expect(wordsOf(stat)).toMatch(/Likely \d+ \w+ 20\d\d to \d+ \w+ 20\d\d \(80%\)$/)
+})
+
 test('a study group is described with its weight', async () => {
   open(aShownTrial({ study_groups: [{ id: 51, name: 'Aspirin', weight: 2, is_blinded: false }] }), NURSE)
   expect(await shownTable('Study groups')).toEqual(['Study group | Weight', 'Aspirin | 2'])
