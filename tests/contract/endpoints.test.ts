@@ -1,3 +1,4 @@
+import { asksAfterOfflineUnlock } from '#contract/after-offline-unlock'
 import { api } from '#contract/api'
 import { isWrite, noBody, type Endpoint } from '#contract/endpoint'
 import {
@@ -18,7 +19,7 @@ const commonErrors = (call: Endpoint): readonly string[] => [
   ...errorsOfNeed(call.needs),
   ...ERRORS_OF_EVERY_CALL,
   ...(isPublic(call) ? [] : ERRORS_OF_SIGNED_IN_CALLS),
-  ...(call.asks_fresh_sign_in ? ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN : []),
+  ...(call.asks_fresh_sign_in || asksAfterOfflineUnlock(call) ? ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN : []),
   ...(isWrite(call) ? [...ERRORS_OF_CALLS_WITH_BODY, ...ERRORS_OF_WRITES] : []),
 ]
 

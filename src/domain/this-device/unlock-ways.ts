@@ -25,5 +25,9 @@ export const UNLOCK_WAYS: readonly UnlockWay[] = ['pin', 'passkey']
 
 export const wayEvents = (way: UnlockWay): WayEvents => WAYS[way]
 
+/** Whether an event opened the device without the server. */
+export const opensOffline = (event: OfflineUnlockEvent): boolean =>
+  UNLOCK_WAYS.some((way) => WAYS[way].unlocked === event)
+
 /** Whether an event sets a way, which needs a fresh sign-in. */
 export const setsUnlockWay = (event: OfflineUnlockEvent): boolean => UNLOCK_WAYS.some((way) => WAYS[way].set === event)

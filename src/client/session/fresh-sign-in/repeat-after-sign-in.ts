@@ -1,3 +1,4 @@
+import { isWrite } from '#contract/endpoint'
 import type { Call } from '../../api/create-call'
 import { isRefusedWith } from '../../api/failure'
 
@@ -17,7 +18,7 @@ type Dependencies = {
 export const repeatAfterSignIn =
   (call: Call, { askToSignInAgain, currentPerson, makeKey }: Dependencies): Call =>
   async (endpoint, input, options = {}) => {
-    if (endpoint.asks_fresh_sign_in === undefined) return call(endpoint, input, options)
+    if (!isWrite(endpoint)) return call(endpoint, input, options)
     const keyed = { ...options, idempotency_key: options.idempotency_key ?? makeKey() }
     const sender = currentPerson()
     let outcome = await call(endpoint, input, keyed)

@@ -39,8 +39,10 @@ function SignInAgain({ answer }: { answer: (isConfirmed: boolean) => void }) {
   }, [answer])
   return (
     <Stack gap="md">
-      <Text>This needs a sign-in within the last five minutes. The sign-in opens in another tab.</Text>
-      <Text>What you entered stays on this page. It is sent as soon as you have signed in.</Text>
+      <Text>This needs a new sign-in: your last is too old, or a PIN or passkey has opened this device since.</Text>
+      <Text>
+        The sign-in opens in another tab. What you entered stays on this page. It is sent as soon as you have signed in.
+      </Text>
       {instance !== undefined && (
         <SignInAgainLinks
           instance={instance}

@@ -6,6 +6,7 @@ import type { Context } from 'hono'
 import { performOnce } from '../../use-cases/call/perform-once'
 import type { ServerContext } from '../../use-cases/call/server-context'
 import { authorise } from '../../use-cases/call/authorise'
+import { needSignInSinceOfflineUnlock } from '../../use-cases/call/fresh-sign-in'
 import type {
   Actor,
   BrowserHandler,
@@ -62,6 +63,8 @@ const parseCall = async <E extends Endpoint>(
 ): Promise<Outcome<ParsedCall<E>, Refusal>> => {
   const { context, actor, raw, facts } = request
   if (!isActorAllowed(endpoint, actor)) return refused({ code: 'no_token' })
+  const proved = actor === null ? accepted(null) : needSignInSinceOfflineUnlock(endpoint, actor)
+  if (!proved.ok) return proved
   const input: Outcome<ParsedInput<E>, Refusal> = parseInput(endpoint, raw)
   if (!input.ok) return refused(await judgeInvalidInput(endpoint, request, input.refusal))
   return accepted({ ...input.value, ...facts, context, actor })

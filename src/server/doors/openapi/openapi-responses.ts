@@ -1,3 +1,4 @@
+import { asksAfterOfflineUnlock } from '#contract/after-offline-unlock'
 import { API_MARK } from '#contract/api-address'
 import { isWrite, noBody, type Endpoint } from '#contract/endpoint'
 import {
@@ -42,7 +43,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
     ...errorsOfNeed(endpoint.needs),
     ...ERRORS_OF_EVERY_CALL,
     ...(isPublic(endpoint) ? [] : ERRORS_OF_SIGNED_IN_CALLS),
-    ...(endpoint.asks_fresh_sign_in ? ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN : []),
+    ...(endpoint.asks_fresh_sign_in || asksAfterOfflineUnlock(endpoint) ? ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN : []),
     ...(isWrite(endpoint) ? [...ERRORS_OF_CALLS_WITH_BODY, ...ERRORS_OF_WRITES] : []),
   ]
   return [...new Set(codes)]

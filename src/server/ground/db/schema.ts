@@ -439,6 +439,7 @@ export type Schema = {
     token_expires_at: Instant
     proved_at: Instant | null
     active_at: Instant
+    opened_offline_at: Instant | null
   }
   sign_in_attempts: {
     state_hash: Bytes

@@ -13,6 +13,8 @@ export type SessionRow = {
   active_at: string
   /** When the person last signed in with the provider in this session; null for never. */
   proved_at: string | null
+  /** When a PIN or passkey last opened its device without the server; null for never. */
+  opened_offline_at: string | null
   user_id: number
   name: string
   email: string
@@ -27,6 +29,7 @@ export const findSessions = async (queries: Queries, sessionIds: readonly string
   const { rows } = await sql<SessionRow>`
     select ${PREPARED}
       sessions.id as session_id, sessions.ended_at, sessions.last_seen_at, sessions.active_at, sessions.proved_at,
+      sessions.opened_offline_at,
       users.id as user_id, users.name, users.email, users.selected_timezone, users.is_active, users.expires_at,
       coalesce(
         (
@@ -68,6 +71,7 @@ export const insertSession = async (queries: Queries, session: NewSession): Prom
       last_seen_at: session.signed_in_at,
       active_at: session.signed_in_at,
       ended_at: null,
+      opened_offline_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -80,6 +84,19 @@ export const storeProof = async (queries: Queries, sessionId: string, at: string
     .updateTable('sessions')
     .set({ proved_at: sql`greatest(proved_at, ${at}::timestamptz)` })
     .where('id', '=', sessionId)
+    .execute()
+}
+
+/**
+ * Stores that a PIN or passkey opened the device of a session without the server at `at`. An opening before the sign-in was of a
+ * former session, and an earlier one does not replace a later one.
+ */
+export const storeOfflineOpening = async (queries: Queries, sessionId: string, at: string): Promise<void> => {
+  await queries
+    .updateTable('sessions')
+    .set({ opened_offline_at: sql`greatest(opened_offline_at, ${at}::timestamptz)` })
+    .where('id', '=', sessionId)
+    .where('signed_in_at', '<', at)
     .execute()
 }
 

@@ -18,7 +18,8 @@ export const sampleActor = async (queries: Queries, key: SampleAccountKey): Prom
   if (!user) throw new Error(`the person of the sample account ${key} is missing`)
   const { id: user_id, name, email, selected_timezone } = user
   const permissions = await livePermissions(queries, user_id)
-  return { user_id, name, email, selected_timezone, permissions, session_id: NO_REQUEST, proved_at: null }
+  const session = { session_id: NO_REQUEST, proved_at: null, opened_offline_at: null }
+  return { user_id, name, email, selected_timezone, permissions, ...session }
 }
 
 /** A context that sends no messages: the sample's past must not be reported. */

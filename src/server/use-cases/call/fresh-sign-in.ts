@@ -1,3 +1,5 @@
+import { asksAfterOfflineUnlock } from '#contract/after-offline-unlock'
+import type { Endpoint } from '#contract/endpoint'
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { earlier } from '../../ground/time/clock'
@@ -17,4 +19,16 @@ export const needFreshSignIn = (
   if (!isNeeded) return accepted(null)
   const isFresh = actor.proved_at !== null && actor.proved_at > earlier(now, FRESH_SIGN_IN_LIFE)
   return isFresh ? accepted(null) : refused(refusal('sign_in_not_fresh'))
+}
+
+/**
+ * Refuses with `sign_in_not_fresh` what the app does not do offline, where a PIN or passkey has opened the caller's device without the server
+ * and they have not signed in since. Even a repeat is refused, since its answer may show a study group.
+ */
+export const needSignInSinceOfflineUnlock = (
+  endpoint: Endpoint,
+  { opened_offline_at, proved_at }: Pick<Actor, 'opened_offline_at' | 'proved_at'>,
+): Outcome<null, Refusal> => {
+  const isProved = opened_offline_at === null || (proved_at !== null && proved_at > opened_offline_at)
+  return isProved || !asksAfterOfflineUnlock(endpoint) ? accepted(null) : refused(refusal('sign_in_not_fresh'))
 }

@@ -64,3 +64,24 @@ test('nothing is sent where the session ends meanwhile', async () => {
   await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull())
   expect(sent).toHaveLength(1)
 })
+
+test('a write that asks only after a PIN or passkey opened the device is sent again in the same way', async () => {
+  vi.stubGlobal('BroadcastChannel', BroadcastChannel)
+  const { recordInadvertentUnblinding } = api
+  const recorded = {
+    id: 1,
+    created_at: '2026-11-21T10:00:00.000Z',
+    recorded_by_user: { id: 4, name: 'Grace Okafor' },
+    comment: 'Seen on a label',
+  }
+  const refused = refuses(recordInadvertentUnblinding, refusal('sign_in_not_fresh'))
+  const { at, around } = ofParticipant()
+  const { sent } = openApp(at, [inTurn(refused, answers(recordInadvertentUnblinding, recorded)), ...around])
+  await press('Record an inadvertent unblinding')
+  await write(/Comment/, 'Seen on a label')
+  await press('Record the unblinding')
+  await screen.findByText(QUESTION)
+  act(announceConfirmation)
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+})

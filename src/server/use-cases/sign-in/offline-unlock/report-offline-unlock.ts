@@ -1,17 +1,19 @@
 import type { OfflineUnlockReport, reportOfflineUnlock as endpoint } from '#contract/offline-unlock'
 import type { AuditKind } from '#domain/audit/audit-kind'
 import { accepted } from '#domain/outcome'
-import { setsUnlockWay, type OfflineUnlockEvent } from '#domain/this-device/unlock-ways'
+import { opensOffline, setsUnlockWay, type OfflineUnlockEvent } from '#domain/this-device/unlock-ways'
 import { CLOCK_UNCERTAIN } from '#domain/time/performed-at'
 import { auditEntry } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
+import { storeOfflineOpening } from '../../../ground/db/sessions'
 import type { WriteHandler } from '../../call/call'
 import { needFreshSignIn } from '../../call/fresh-sign-in'
 import { storedPerformedAt, type StoredPerformedAt } from '../../call/stored-performed-at'
 
 /**
  * Records in the audit log what a device reports of its person's PIN or passkey, with the time of the act beside that of its arrival. The device
- * is believed: nobody else can report in this person's name, and an entry gives no right to anybody.
+ * is believed: nobody else can report in this person's name, and an entry gives no right to anybody. After an opening the session asks for a
+ * sign-in before it does more than the app does offline.
  */
 export const reportOfflineUnlock: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
@@ -19,6 +21,7 @@ export const reportOfflineUnlock: WriteHandler<typeof endpoint> = {
     const fresh = needFreshSignIn(call, setsUnlockWay(body.event))
     if (!fresh.ok) return fresh
     const time = storedPerformedAt(call, { earliest: null, now })
+    if (opensOffline(body.event)) await storeOfflineOpening(transaction, actor.session_id, time.performed_at ?? now)
     await appendAudit(
       transaction,
       auditEntry(call, null, {
