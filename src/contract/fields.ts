@@ -69,7 +69,7 @@ export const optionalText = (limit = 255) =>
     v.transform((text) => (text === '' ? null : text)),
   )
 
-/** An integer from `least` to `limit`. */
+/** An integer from `min` to `limit`. */
 export const integer = (min: number, limit = 1_000_000_000) =>
   v.pipe(
     v.number(({ received }) => (received === 'null' ? REQUIRED : 'Must be a number')),

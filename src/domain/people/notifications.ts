@@ -135,7 +135,7 @@ const isMessageKind = (kind: string): kind is MessageKind => Object.hasOwn(MESSA
 /** Only a message that was delivered, or will not be, is sent again. */
 export const mayResend = (state: MessageState): boolean => state === 'sent' || state === 'failed'
 
-/** The kind of message about a change to this status; both ways to end a trial are `completed`. */
+/** The kind of message about a change to this status; both ways to end a trial are `trial_completion`. */
 export const statusMessageKind = (statusId: number): 'trial_status' | 'trial_completion' =>
   statusId === FINISHED || statusId === TERMINATED ? 'trial_completion' : 'trial_status'
 

@@ -1,3 +1,4 @@
+import { memberAt } from '../member-at'
 import { chosenSizes, type ChosenSize } from './chosen-sizes'
 import type { DesignOf } from './design'
 import { drawInBlock, isBlockOf, type BlockState } from './permuted-block'
@@ -17,7 +18,7 @@ export const drawChosenBlocks = (
   drawInBlock(design, current, source, () => {
     const sizes = sizesOf(design)
     const drawn = source.pick(sizes.map(({ chance }) => chance))
-    return sizes.slice(drawn, drawn + 1).reduce((only) => only).size
+    return memberAt(sizes, drawn).size
   })
 
 /** Whether a stored value is a block that this design can have made. */

@@ -80,5 +80,5 @@ export type DesignRefusal = {
   readonly needed?: { readonly virtualArms: number; readonly percent: number }
 }
 
-/** Whether a setting is a whole number of at least `least`. */
+/** Whether a setting is a whole number of at least `min`. */
 export const isWhole = (value: number, min: number): boolean => Number.isSafeInteger(value) && value >= min

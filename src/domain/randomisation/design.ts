@@ -1,3 +1,4 @@
+import { memberAt } from '../member-at'
 import type { DrawnSettings } from '../trials/method-setting'
 import type { RandomisationMethod, RandomisationMethodName, RatioMethodName } from '../trials/trial-methods'
 
@@ -80,5 +81,4 @@ export const cellOfVirtualArm = ({ cells }: DesignBase, virtualArm: number): num
 }
 
 /** The groups of cell k = 0, 1, … A missing cell is a defect and throws, so that no group is made up. */
-export const groupIdsAt = (design: DesignBase, k: number): readonly number[] =>
-  design.cells.slice(k, k + 1).reduce((only) => only).group_ids
+export const groupIdsAt = (design: DesignBase, k: number): readonly number[] => memberAt(design.cells, k).group_ids

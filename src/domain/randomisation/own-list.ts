@@ -1,3 +1,4 @@
+import { memberAt } from '../member-at'
 import { groupIdsAt, type DesignBase } from './design'
 import { stratumKey, type ChosenOption } from './strata'
 import type { DesignOf } from './design'
@@ -18,7 +19,7 @@ export type ListState = { readonly rows: readonly number[]; readonly used: numbe
  */
 export const drawFromList = (design: DesignOf<'list'>, [state]: readonly (ListState | null)[]) => {
   const { rows, used } = state ?? EMPTY
-  const cell = rows.slice(0, 1).reduce((only) => only)
+  const cell = memberAt(rows, 0)
   return {
     drawn_index: cell,
     group_ids: groupIdsAt(design, cell),

@@ -1,3 +1,4 @@
+import { memberAt } from '../member-at'
 import type { AllocationDesign, DesignCell, OneRatioDesign, Ratios } from './design'
 import { optionOf, type DrawnParticipant } from './strata'
 
@@ -11,7 +12,10 @@ export const designAt = (design: AllocationDesign, participant: Pick<DrawnPartic
 /** The same by the id of the option alone; an option without a ratio is a defect and throws. */
 export const designOfOption = (design: AllocationDesign, option: number): OneRatioDesign => {
   if (design.ratios === undefined) return design
-  const { weights } = design.ratios.options.filter((one) => one.option === option).reduce((only) => only)
+  const { weights } = memberAt(
+    design.ratios.options.filter((one) => one.option === option),
+    0,
+  )
   const { ratios: _ratios, ...rest } = design
   return { ...rest, cells: withWeights(design.cells, weights) }
 }

@@ -1,3 +1,4 @@
+import { memberAt } from '../member-at'
 import { accepted, refused, type Outcome } from '../outcome'
 import type { AllocationDesign } from './design'
 
@@ -49,8 +50,10 @@ export const stratumKey = (design: AllocationDesign, epoch: number, participant:
 
 /** The option of a participant at one stratum; a stratum without one is a defect and throws. */
 export const optionOf = (participant: Pick<DrawnParticipant, 'options'>, stratumId: number): number =>
-  participant.options.filter(({ trial_stratum_id }) => trial_stratum_id === stratumId).reduce((only) => only)
-    .trial_stratum_option_id
+  memberAt(
+    participant.options.filter(({ trial_stratum_id }) => trial_stratum_id === stratumId),
+    0,
+  ).trial_stratum_option_id
 
 const inOrder = (options: readonly ChosenOption[]): readonly ChosenOption[] =>
   options.toSorted((a, b) => a.trial_stratum_id - b.trial_stratum_id)

@@ -1,3 +1,4 @@
+import { memberAt } from '../member-at'
 import { accepted, refused, type Outcome } from '../outcome'
 import { isRatioMethod, type RatioMethodName } from '../trials/trial-methods'
 import type { WeightedGroup } from './cells'
@@ -26,7 +27,7 @@ export const withRatios = (
     if (!made.ok) return refused(isOfOneRatio(made.refusal) ? { ...made.refusal, option: written.place } : made.refusal)
     designs.push({ option: written.option, design: made.value })
   }
-  const { design } = designs.slice(0, 1).reduce((only) => only)
+  const { design } = memberAt(designs, 0)
   const ratios = designs.map((one) => ({ option: one.option, weights: one.design.cells.map(({ weight }) => weight) }))
   const isOneRatio = new Set(ratios.map(({ weights }) => weights.join(':'))).size === 1
   if (isOneRatio || !hasRatioMethod(design)) return accepted(design)

@@ -1,3 +1,4 @@
+import { memberAt } from '../member-at'
 import type { AllocationDesign, OneRatioDesign } from '../randomisation/design'
 import { designOfOption } from '../randomisation/ratios'
 
@@ -16,6 +17,6 @@ export const designsByKey = (
   if (design.ratios === undefined) return () => design
   const byOption = new Map(design.ratios.options.map(({ option }) => [option, designOfOption(design, option)]))
   const byKey = options.flatMap((option) => byOption.get(option) ?? [])
-  const first = [...byOption.values()].slice(0, 1).reduce((only) => only)
+  const first = memberAt([...byOption.values()], 0)
   return (key) => byKey[key] ?? first
 }

@@ -48,7 +48,7 @@ export type StockRules = {
 
 /**
  * Whether a change by a blinded person could reveal the groups of single packs: a refusal to randomise reveals that the
- * active packs lack a group. So these must be none, at least `least` or the whole stock, before and after; and after a
+ * active packs lack a group. So these must be none, at least `min_active` or the whole stock, before and after; and after a
  * shortage none or the whole stock. The same holds afterwards for those that expire by any day, since they are given
  * first. Nor may the stock become small, or packs be set apart by their days. Source: decision 0035.
  */
@@ -116,7 +116,7 @@ const hasNewDays = (earlier: Stock, later: Stock): boolean => {
 }
 
 /**
- * Whether new days set packs apart: packs of the same days are separated, fewer than `least` get days of their own, or
+ * Whether new days set packs apart: packs of the same days are separated, fewer than `minActive` get days of their own, or
  * on a future day too few of the active ones can still be allocated.
  */
 const setsApart = (earlier: Stock, later: Stock, redated: ReadonlySet<number>, minActive: number): boolean => {

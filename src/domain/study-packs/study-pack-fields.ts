@@ -75,7 +75,7 @@ export const CHANGED_PACK_FIELDS = PACK_FIELD_NAMES.filter(
 /** The fields of the list's columns besides the pack, its status, its site and its group. */
 export const LISTED_PACK_FIELDS = PACK_FIELD_NAMES.filter(isPlainPackField).filter((name) => packField(name).isListed)
 
-/** The fields of one of the plain kinds; with `stored`, only those that a device stores. */
+/** The fields of one of the plain kinds, and those of them that a device stores. */
 export const packFieldsOf = <Kind extends PlainKind>(kind: Kind) =>
   PACK_FIELD_NAMES.filter((name): name is FieldsThat<{ kind: Kind }> => PACK_FIELDS[name].kind === kind)
 export const storedPackFieldsOf = <Kind extends PlainKind>(kind: Kind) =>

@@ -1,6 +1,9 @@
 import { expectedBy, forecastCount, type CountForecast } from './forecast'
 import { STARTED } from './trial-status'
 
+/** A site without a participant for longer than this many days does not recruit. */
+export const RECENT_DAYS = 28
+
 /** The plan by which the course of a site is measured: days are days since the epoch. */
 type TrialPlan = { trial_status_id: number; sample_size: number; end: number; sites: number }
 

@@ -1,3 +1,4 @@
+import { memberAt } from '#domain/member-at'
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
@@ -8,5 +9,5 @@ export const findDatabaseFacts = async (queries: Queries): Promise<DatabaseFacts
   const { rows } = await sql<DatabaseFacts>`
     select pg_database_size(current_database()) as bytes,
       (select name from schema_migrations order by name collate "C" desc limit 1) as migration`.execute(queries)
-  return rows[0] ?? { bytes: 0, migration: null }
+  return memberAt(rows, 0)
 }

@@ -1,5 +1,6 @@
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { sql } from 'kysely'
+import { LAST_ALLOCATION } from './pack-allocation'
 import type { Queries } from './transaction'
 import { amongReached, type ReachedTrials } from './trials'
 
@@ -134,9 +135,6 @@ export const findExpiringPacks = async (
     .where(sql<boolean>`${LAST_ALLOCATION} between ${today}::date and ${until}::date`)
     .select((row) => [row.fn.countAll<number>().as('count'), sql<string | null>`min(${LAST_ALLOCATION})`.as('on')])
     .executeTakeFirstOrThrow()
-
-/** As `lastAllocationDate`. */
-const LAST_ALLOCATION = sql`(expire_on - coalesce(duration, 0))`
 
 /** Invitations that are valid until after an instant, and were not used. */
 export const countUnusedInvitations = async (queries: Queries, now: string) =>

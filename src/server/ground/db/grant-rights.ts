@@ -1,3 +1,4 @@
+import { memberAt } from '#domain/member-at'
 import { sql } from 'kysely'
 import { advisoryLockStatement } from './advisory-locks'
 import type { OpenDatabase } from './open-database'
@@ -11,7 +12,7 @@ export const openedDatabase = async ({
   const place = sql<{ database: string; role: string }>`
     select current_database()::text as database, current_user::text as role`
   const { rows } = await place.execute(queries)
-  return rows[0] ?? { database: '', role: '' }
+  return memberAt(rows, 0)
 }
 
 /**

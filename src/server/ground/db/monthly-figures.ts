@@ -1,6 +1,7 @@
+import { memberAt } from '#domain/member-at'
 import type { MonthlyFigures } from '#domain/reports/monthly-report'
-import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { sql } from 'kysely'
+import { isAllocatableOn } from './pack-allocation'
 import { isAtPlaceOfUse } from './pack-places'
 import type { Queries } from './transaction'
 
@@ -35,7 +36,7 @@ export const countMonth = async (queries: Queries, { trial_id, from, until }: Mo
       (select count(*) from randomisation_errors as error join those on those.id = participant_id
         where error.created_at >= ${from} and error.created_at < ${until}) as errors
   `.execute(queries)
-  return rows[0] ?? { randomised: 0, total: 0, flagged_then: 0, flagged: 0, unblinded: 0, errors: 0 }
+  return memberAt(rows, 0)
 }
 
 /** The sites of a trial with their participants of a month and until its end; deleted ones only where they have any. */
@@ -64,8 +65,7 @@ export const countAllocatablePacks = async (queries: Queries, trialId: number, t
     .innerJoin('trials', 'trials.id', 'study_packs.trial_id')
     .where('study_packs.trial_id', '=', trialId)
     .where(isAtPlaceOfUse)
-    .where('study_pack_status_id', '=', studyPackStatusId('active'))
-    .where(sql<boolean>`(expire_on is null or expire_on - coalesce(duration, 0) >= ${today}::date)`)
+    .where(isAllocatableOn(today))
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

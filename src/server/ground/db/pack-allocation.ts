@@ -33,7 +33,7 @@ export const packsToGive = (
   const inTurn = sql`expire_on asc nulls last, sha256(convert_to(${tie_break}::text || id::text, 'UTF8')), id`
   return sql`(
     select json_agg(json_build_object('id', id, 'pack_id', pack_id, 'study_group_id', study_group_id, 'site_id', site_id,
-      'last_day', (expire_on - coalesce(duration, 0))::text) order by ${inTurn})
+      'last_day', ${LAST_ALLOCATION}::text) order by ${inTurn})
     from study_packs
     where trial_id = ${trialId} and id in (
       select given.id
@@ -55,10 +55,13 @@ export const packsToGive = (
 const allocatable = (queries: Queries, { trial_id, today }: { trial_id: number; today: string }) =>
   queries.selectFrom('study_packs').where('trial_id', '=', trial_id).where(isAllocatableOn(today))
 
+/** The last day on which a pack can be allocated, as `lastAllocationDate`; null where it has no expiry date. */
+export const LAST_ALLOCATION = sql<string | null>`(expire_on - coalesce(duration, 0))`
+
 /** Whether a pack can be allocated on a day: it is Active, and its last possible allocation date is not past. */
 export const isAllocatableOn = (today: string | RawBuilder<unknown>) =>
   sql<boolean>`(study_pack_status_id = ${studyPackStatusId('active')}
-    and (expire_on is null or expire_on - coalesce(duration, 0) >= ${today}::date))`
+    and (expire_on is null or ${LAST_ALLOCATION} >= ${today}::date))`
 
 /** The study groups of which each site (null: none) has allocatable packs on a day. */
 export const findStocks = (queries: Queries, trialId: number, today: string) =>

@@ -24,8 +24,8 @@ export const insertUnblinding = async (
   return id
 }
 
-/** How many participants' groups were disclosed to a person since an instant, in all trials. */
-export const countUnblindings = async (queries: Queries, userId: number, since: string): Promise<number> => {
+/** How often a person unblinded participants since an instant, in all trials; repeated unblindings of one participant count too. */
+export const countUnblindingsByPerson = async (queries: Queries, userId: number, since: string): Promise<number> => {
   const { many } = await queries
     .selectFrom('participant_unblindings')
     .select((unblinding) => unblinding.fn.countAll<number>().as('many'))

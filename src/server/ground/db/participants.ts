@@ -12,7 +12,7 @@ import { containsPattern } from './trials'
 import { nameAt } from './user-names'
 
 /**
- * A stored participant, with the names of the records to which it refers. Never sent unchanged: `showParticipant` blinds it.
+ * A stored participant, with the names of the records to which it refers. Never sent unchanged: `shownParticipant` blinds it.
  */
 export type ParticipantRow = {
   id: number

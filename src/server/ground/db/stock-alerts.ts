@@ -1,7 +1,7 @@
-import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { ACTIVE_STATUS_KEYS, TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { sql } from 'kysely'
 import { dayIn } from '../time/calendar'
+import { isAllocatableOn } from './pack-allocation'
 import { isAtPlaceOfUse } from './pack-places'
 import type { Queries } from './transaction'
 
@@ -69,9 +69,8 @@ export const findWatchedStock = async (
       (select count(*)
         from study_packs join trials on trials.id = study_packs.trial_id and ${isAmong(trialIds, 'trials.id')}
         where study_packs.trial_id = compared.trial_id and ${isAmong(trialIds, 'study_packs.trial_id')}
-          and study_pack_status_id = ${studyPackStatusId('active')}
-          and case when compared.site_id is null then ${isAtPlaceOfUse} else study_packs.site_id = compared.site_id end
-          and (expire_on is null or expire_on - coalesce(duration, 0) >= today)) as allocatable
+          and ${isAllocatableOn(sql`today`)}
+          and case when compared.site_id is null then ${isAtPlaceOfUse} else study_packs.site_id = compared.site_id end) as allocatable
     from compared left join sites on sites.id = compared.site_id
       left join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as day(trial_id bigint, today date)
         on day.trial_id = compared.trial_id

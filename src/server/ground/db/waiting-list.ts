@@ -1,3 +1,4 @@
+import { memberAt } from '#domain/member-at'
 import type { PermittedSites } from '#domain/people/permissions'
 import type { ChosenOption } from '#domain/randomisation/strata'
 import { sql } from 'kysely'
@@ -88,7 +89,7 @@ export const findStanding = async (transaction: Queries, trialId: number, compar
     select exists (select from participants where trial_id = ${trialId} and comparable_id = ${comparableId}) as is_randomised,
       exists (select from waiting_participants where trial_id = ${trialId} and comparable_id = ${comparableId}) as is_waiting
   `.execute(transaction)
-  return rows[0] ?? { is_randomised: false, is_waiting: false }
+  return memberAt(rows, 0)
 }
 
 export const insertWaiting = async (

@@ -15,7 +15,7 @@ export type WorkerRun = {
   readonly stop: () => void
 }
 
-/** Runs a job in a thread of its own; `hear` is called with the number of simulated trials now and then. */
+/** Runs a job in a thread of its own; `onProgress` is called with the number of simulated trials now and then. */
 export const runInWorker = (openWorker: OpenWorker, job: WorkerJob, onProgress: (done: number) => void): WorkerRun => {
   try {
     return runOf(openWorker(job), onProgress)

@@ -41,8 +41,8 @@ const without =
  * - a randomisation test without the length of the ledger: each changed weight or block is a record of its own there;
  * - resealed secrets without the number of draw states, which has one for each epoch and stratum;
  * - compared outcomes without the two groups, and without the number of outcomes, which may be of these groups alone;
- * - an export of the packs of one group without their number. Actions on packs by someone who saw more show only day
- *   and kind (`isShownByDay`).
+ * - an export of the packs of one group without their number. Actions on packs by another person who saw anything of the
+ *   groups show only day and kind (`isShownByDay`).
  */
 const REDACTIONS: Partial<Record<AuditKind, Redaction>> = {
   trial_created: { changes: withoutHiddenFields },

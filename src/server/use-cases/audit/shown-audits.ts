@@ -3,6 +3,7 @@ import { auditFlags, isAuditKind, type AuditKind } from '#domain/audit/audit-kin
 import { AUDIT_TITLES } from '#domain/audit/audit-kind-words'
 import { findAudits, type AuditRow } from '../../ground/db/audit-entries'
 import type { Queries } from '../../ground/db/transaction'
+import { joinedName } from '../../ground/stored-names'
 import type { Actor } from '../call/call'
 import { noonOf } from '../study-packs/shown-pack-logs'
 import { isOfClosing, redactionOf, isShownByDay, WHOLE_KINDS } from './redactions'
@@ -44,7 +45,7 @@ const shownAudit = (row: AuditRow, { actor, visibility, limit }: Reader): ShownA
   return {
     id: row.id,
     created_at,
-    user: user_id === null ? null : { id: user_id, name: row.user_name ?? '' },
+    user: user_id === null ? null : { id: user_id, name: joinedName(row.user_name, `user ${user_id}`) },
     trial_id: row.trial_id,
     description,
     ...auditFlags(kind),

@@ -5,7 +5,7 @@ import { accepted, refused } from '#domain/outcome'
 import { asksAgain, UNBLINDING_HOUR } from '#domain/participants/unblinding'
 import { earlier } from '../../ground/time/clock'
 import { appendAudit } from '../../ground/db/audit-log'
-import { countUnblindings, insertUnblinding } from '../../ground/db/participant-actions'
+import { countUnblindingsByPerson, insertUnblinding } from '../../ground/db/participant-actions'
 import { findParticipants } from '../../ground/db/participants'
 import type { WriteHandler } from '../call/call'
 import { queueUnblinding } from '../../ground/mail/announcements'
@@ -32,7 +32,7 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
     const fresh = needFreshSignIn(call, trial.is_unblinding_reauthenticated)
     if (!fresh.ok) return fresh
     const { comment, confirms_many } = call.body
-    const recent = await countUnblindings(transaction, call.actor.user_id, earlier(now, UNBLINDING_HOUR))
+    const recent = await countUnblindingsByPerson(transaction, call.actor.user_id, earlier(now, UNBLINDING_HOUR))
     if (asksAgain(recent) && !confirms_many) return refused(refusal('many_unblinded'))
     if (!participant.is_unblinded) {
       const writer = { actor: call.actor, view }

@@ -7,7 +7,7 @@ import type { WorkerJob } from '../../ground/simulation/worker-job'
 
 /**
  * Does a job and answers what came of it: figures and lines (as JSON) of a simulation, a trial drawn again, or how guessable it has been (null: nobody
- * was drawn yet). `tell` hears after each trial how many are done.
+ * was drawn yet). `onProgress` is called after each trial with how many are done.
  */
 export const performJob = (job: WorkerJob, onProgress: (done: number) => void): unknown => {
   if (job.kind === 'guessability') {

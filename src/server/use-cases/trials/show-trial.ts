@@ -13,7 +13,12 @@ import { pick, recordOf } from '#domain/record-of'
 import type { SiteRow } from '../../ground/db/sites'
 import type { TrialSummaryRow, WholeTrial } from '../../ground/db/trials'
 import { designOf } from './trial-design'
-import { storedAllocationMethod, storedRandomisationMethod, trialStatusName } from '../../ground/stored-names'
+import {
+  joinedName,
+  storedAllocationMethod,
+  storedRandomisationMethod,
+  trialStatusName,
+} from '../../ground/stored-names'
 
 const blindingOf = (permission: EffectivePermission) => ({
   is_blinded_whole: permission.is_blinded_whole,
@@ -102,7 +107,7 @@ export const labelled = <G extends { id: number; label: string | null }>(group: 
 
 const openingOf = ({ opened_at, opened_by, opened_by_name }: Pick<SiteRow, `opened_${string}` & keyof SiteRow>) => ({
   opened_at,
-  opened_by: opened_by === null ? null : { id: opened_by, name: opened_by_name ?? '' },
+  opened_by: opened_by === null ? null : { id: opened_by, name: joinedName(opened_by_name, `user ${opened_by}`) },
 })
 
 const settingsOfGroup = (trial: WholeTrial, groupId: number | undefined) => {

@@ -1,6 +1,6 @@
 import type { TrialStatistics } from '#contract/trials'
 import { reachesSite, type PermittedSites } from '#domain/people/permissions'
-import { siteCourse } from '#domain/trials/site-course'
+import { RECENT_DAYS, siteCourse } from '#domain/trials/site-course'
 import { findSiteRecruitment, type SiteRecruitment } from '../../ground/db/desk'
 import { countBySiteSince } from '../../ground/db/statistics'
 import type { Queries } from '../../ground/db/transaction'
@@ -9,7 +9,7 @@ import { dayIn } from '../../ground/time/calendar'
 import { earlierByMs } from '../../ground/time/clock'
 import { dayNumber } from '../../ground/time/day-number'
 
-const RECENT_MS = 28 * 86_400_000
+const DAY_MS = 86_400_000
 
 /** The recruitment of the participating sites that the viewer reaches, beside an even share of the plan. */
 export const siteCourses = async (
@@ -18,7 +18,7 @@ export const siteCourses = async (
   { sites, now }: { sites: PermittedSites; now: string },
 ): Promise<TrialStatistics['site_courses']> => {
   const all = await findSiteRecruitment(snapshot, [trial.id])
-  const recent = await countBySiteSince(snapshot, trial.id, { sites, since: earlierByMs(now, RECENT_MS) })
+  const recent = await countBySiteSince(snapshot, trial.id, { sites, since: earlierByMs(now, RECENT_DAYS * DAY_MS) })
   const plan = { ...trial, end: dayNumber(trial.end_on), sites: all.length }
   const today = dayNumber(trial.ended_on ?? dayIn(trial.selected_timezone, now))
   return all

@@ -1,4 +1,5 @@
 import { expectedBy } from '#domain/trials/forecast'
+import { RECENT_DAYS } from '#domain/trials/site-course'
 import { forecastOfTrial } from '#domain/trials/running-trial'
 import { countWeeks, findSiteRecruitment } from '../../ground/db/desk'
 import { inSnapshot } from '../../ground/db/snapshot'
@@ -10,8 +11,6 @@ import { dayNumber, dayOfNumber } from '../../ground/time/day-number'
 import type { ServerContext } from '../call/server-context'
 import { trialStatusName } from '../../ground/stored-names'
 
-/** A site without a participant for longer than this does not recruit. */
-const RECENT_DAYS = 28
 const DAY_MS = 86_400_000
 
 /** The figures of a trial on a screen in a corridor: totals alone, nothing of a person, a study group or a single site. */

@@ -1,3 +1,4 @@
+import { memberAt } from '#domain/member-at'
 import { invalidFields, invalidRows, refusal, type Refusal } from '#contract/errors'
 import type { RowFault } from '#contract/problem'
 import type { NewUser, createUsers as endpoint } from '#contract/user-accounts'
@@ -34,7 +35,7 @@ export const createUsers: ListHandler<typeof endpoint> = {
     const writing = { call: { actor, now, request_id }, view }
     await appendAudits(
       transaction,
-      people.flatMap((person, index) => createdEntry(writing, users[index] ?? 0, person)),
+      people.flatMap((person, index) => createdEntry(writing, memberAt(users, index), person)),
     )
     return accepted({ users })
   },

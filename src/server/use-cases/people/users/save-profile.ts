@@ -5,7 +5,7 @@ import { endAssociationToken } from '../../../ground/db/association-tokens'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { withdrawInvitation } from '../../../ground/db/messages'
 import type { Transaction } from '../../../ground/db/transaction'
-import { lockPeople, findUser, lockUser, updateUserRow, type UserRow } from '../../../ground/db/users'
+import { lockPeople, lockUser, updateUserRow, type UserRow } from '../../../ground/db/users'
 import type { ChangedRows } from '../../../ground/db/idempotency-keys'
 import type { Actor, RequestFacts } from '../../call/call'
 import { queueToPerson } from '../../../ground/mail/queue-to-person'
@@ -82,7 +82,7 @@ const changeOf = (before: UserRow, { actor, now }: ByPerson) => ({
 /** Notifies both addresses and the trials, and ends an invitation. Returns the audit change about an ended one. */
 const leaveAddress = async (
   transaction: Transaction,
-  { context, actor: { user_id }, now }: ByPerson,
+  { context, actor, now }: ByPerson,
   before: UserRow,
   email: string,
 ): Promise<FieldChange[]> => {
@@ -90,7 +90,11 @@ const leaveAddress = async (
   await withdrawInvitation(transaction, before.id, 'The address of its recipient was changed')
   await queueToPerson(transaction, context, before, { kind: 'address_changed', at: now })
   await queueToPerson(transaction, context, { ...before, email }, { kind: 'address_taken_up', at: now })
-  const by = user_id === before.id ? before.name : ((await findUser(transaction, user_id))?.name ?? '')
-  await notifyOfSignIn(transaction, context, { by, at: now, person: before, change: 'address' })
+  await notifyOfSignIn(transaction, context, {
+    by: actor.user_id === before.id ? before.name : actor.name,
+    at: now,
+    person: before,
+    change: 'address',
+  })
   return ended ? [{ field: 'invitation_ended', old: null, new: true }] : []
 }

@@ -8,6 +8,7 @@ import { findDrawStates } from '../../../ground/db/draw-states'
 import type { Queries } from '../../../ground/db/transaction'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
 import type { ServerContext } from '../../call/server-context'
+import { joinedName } from '../../../ground/stored-names'
 import { storedDrawState } from '../stored-draw-states'
 import { listFrameOf } from './list-frame'
 import { contentOfList, strataInForce, waitingList } from './stored-lists'
@@ -30,7 +31,7 @@ export const showAllocationList = async (
     lists: lists.map((list) => ({
       ...shownUpload(list),
       uploaded_by: { id: list.uploaded_by, name: list.uploaded_by_name },
-      confirmed_by: list.confirmed_by === null ? null : { id: list.confirmed_by, name: list.confirmed_by_name ?? '' },
+      confirmed_by: confirmerOf(list),
     })),
     strata: frame ? await strataLeft(queries, context, trial, frame, strataInForce(context, trial, lists)) : [],
     waiting:
@@ -46,6 +47,9 @@ export const showAllocationList = async (
         : null,
   })
 }
+
+const confirmerOf = ({ confirmed_by, confirmed_by_name }: StoredList) =>
+  confirmed_by === null ? null : { id: confirmed_by, name: joinedName(confirmed_by_name, `user ${confirmed_by}`) }
 
 /** What anybody who has to do with a list is shown of it. */
 export const shownUpload = ({ number, uploaded_at, hash, num_rows, confirmed_at, record_no }: StoredList) => ({

@@ -6,6 +6,7 @@ import { fewestRows } from '#domain/randomisation/lists/judge-list'
 import { findListAuthor, findLists } from '../../../ground/db/allocation-lists'
 import type { Queries } from '../../../ground/db/transaction'
 import { findTrial } from '../../../ground/db/trials'
+import { requireValue } from '../../../ground/require-value'
 import type { ServerContext } from '../../call/server-context'
 import { awaitsList, countedStrata, listFrameOf } from './list-frame'
 import { shownUpload } from './show-allocation-list'
@@ -46,7 +47,7 @@ export const showOwnList = async (
       : [],
     places: counted.map(({ stratum }) => ({
       site: stratum.site_id === null ? null : (titles.get(stratum.site_id) ?? null),
-      options: stratum.options.map((one) => options.get(one.trial_stratum_option_id) ?? ''),
+      options: stratum.options.map((one) => requireValue(options, one.trial_stratum_option_id, 'option of a stratum')),
       next_position: stratum.cells.length + 1,
       fewest_rows,
     })),
