@@ -1,3 +1,5 @@
+import { PREFERENCE_NAMES } from '#domain/people/notifications'
+import { recordOf } from '#domain/record-of'
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
 import { endpoint } from './endpoint'
@@ -6,13 +8,7 @@ import { inTrial, signedIn } from './needs'
 
 const chosen = v.boolean('Must be true or false')
 
-const preferences = {
-  on_trial_status: chosen,
-  on_trial_completion: chosen,
-  on_randomisation: chosen,
-  on_unblinding: chosen,
-  on_study_packs: chosen,
-}
+const preferences = recordOf(PREFERENCE_NAMES, () => chosen)
 
 /**
  * A person's notifications in a trial, chosen or by default. There is one for each person and trial, so its `id` is the

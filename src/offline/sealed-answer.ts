@@ -1,7 +1,8 @@
+import { openBytes, sealBytes } from './sealed-bytes'
+
 /** How the key of stored answers is derived from a person's outbox key: neither can be found from the other without it. */
 const PURPOSE = 'equipoise-stored-answers|1'
 const ALGORITHM = { name: 'AES-GCM', length: 256 }
-const NONCE_BYTES = 12
 const encoder = new TextEncoder()
 
 /** The key that seals a person's stored answers, from their outbox key (32 bytes). It cannot be read out again. */
@@ -12,14 +13,8 @@ export const answersKeyOf = async (outboxKey: Uint8Array<ArrayBuffer>): Promise<
 }
 
 /** Encrypts an answer with AES-256-GCM, bound to where it is stored: nonce (12 bytes), ciphertext and tag. */
-export const sealAnswer = async (key: CryptoKey, bound: string, body: unknown): Promise<Uint8Array> => {
-  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
-  const sealed = await crypto.subtle.encrypt(parameters(nonce, bound), key, encoder.encode(JSON.stringify(body)))
-  const bytes = new Uint8Array(NONCE_BYTES + sealed.byteLength)
-  bytes.set(nonce)
-  bytes.set(new Uint8Array(sealed), NONCE_BYTES)
-  return bytes
-}
+export const sealAnswer = (key: CryptoKey, bound: string, body: unknown): Promise<Uint8Array> =>
+  sealBytes(key, boundTo(bound), JSON.stringify(body))
 
 /** Decrypts the output of `sealAnswer` with the same key and `bound`; null for anything else, never a wrong answer. */
 export const openAnswer = async (
@@ -27,19 +22,8 @@ export const openAnswer = async (
   bound: string,
   sealed: Uint8Array,
 ): Promise<{ body: unknown } | null> => {
-  const bytes = new Uint8Array(sealed)
-  try {
-    const parameter = parameters(bytes.slice(0, NONCE_BYTES), bound)
-    const text = await crypto.subtle.decrypt(parameter, key, bytes.subarray(NONCE_BYTES))
-    return { body: JSON.parse(new TextDecoder().decode(text)) }
-  } catch {
-    // The one error by which Web Crypto says that the tag does not match.
-    return null
-  }
+  const text = await openBytes(key, boundTo(bound), new Uint8Array(sealed))
+  return text === null ? null : { body: JSON.parse(text) }
 }
 
-const parameters = (nonce: Uint8Array<ArrayBuffer>, bound: string) => ({
-  name: ALGORITHM.name,
-  iv: nonce,
-  additionalData: encoder.encode(`${PURPOSE}|${bound}`),
-})
+const boundTo = (bound: string): string => `${PURPOSE}|${bound}`

@@ -117,13 +117,5 @@ export const UNBLINDING_KINDS: readonly AuditKind[] = AUDIT_KIND_NAMES.filter(
 type Flag = (typeof FLAGS)[keyof typeof FLAGS]
 
 /** The flags of an entry of this kind: at most one is set. */
-export const auditFlags = (kind: AuditKind): Record<Flag, boolean> => {
-  const type = AUDIT_KINDS[kind]
-  return {
-    is_type_user_change: type === 'user_change',
-    is_type_randomisation: type === 'randomisation',
-    is_type_unblinded: type === 'unblinded',
-    is_type_trial_change: type === 'trial_change',
-    is_type_flagged: type === 'flagged',
-  }
-}
+export const auditFlags = (kind: AuditKind): Record<Flag, boolean> =>
+  recordFrom(Object.entries(FLAGS).map(([type, flag]) => [flag, AUDIT_KINDS[kind] === type] as const))

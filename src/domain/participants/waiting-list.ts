@@ -1,6 +1,6 @@
 import { accepted, refused, type Outcome } from '../outcome'
 import type { PermittedSites } from '../people/permissions'
-import { mayRandomiseInStatus, PAUSED, STARTED } from '../trials/trial-status'
+import { isRunningStatus, PAUSED, STARTED } from '../trials/trial-status'
 import { comparableParticipantId } from './comparable-participant-id'
 import { PARTICIPANT_ID_WARNINGS } from './participant'
 import {
@@ -19,7 +19,7 @@ export const endsInTime = (code: string): boolean => ENDING_REFUSALS.some((one) 
 
 /** Whether participants may be put on the waiting list of a trial while it has no place for them. */
 export const takesWaiting = (trial: { trial_status_id: number; is_participant_id_used: boolean }): boolean =>
-  trial.is_participant_id_used && (trial.trial_status_id === PAUSED || mayRandomiseInStatus(trial.trial_status_id))
+  trial.is_participant_id_used && isRunningStatus(trial.trial_status_id)
 
 type WaitingRequest = Omit<RandomiseRequest, 'approve_duplicate'> & { participant_id: string }
 

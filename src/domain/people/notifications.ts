@@ -11,6 +11,7 @@ import {
   type StoredPermission,
   type TrialCapability,
 } from './permissions'
+import { recordOf } from '../record-of'
 import { FINISHED, TERMINATED } from '../trials/trial-status'
 
 /**
@@ -26,13 +27,8 @@ const PREFERENCES = {
 } as const satisfies Record<string, { from: TrialCapability; outsiders: boolean }>
 
 export type PreferenceName = keyof typeof PREFERENCES
-export const PREFERENCE_NAMES = [
-  'on_trial_status',
-  'on_trial_completion',
-  'on_randomisation',
-  'on_unblinding',
-  'on_study_packs',
-] as const satisfies readonly PreferenceName[]
+const isPreferenceName = (name: string): name is PreferenceName => Object.hasOwn(PREFERENCES, name)
+export const PREFERENCE_NAMES: readonly PreferenceName[] = Object.keys(PREFERENCES).filter(isPreferenceName)
 export type Preferences = Record<PreferenceName, boolean>
 
 type Kind = {
@@ -162,13 +158,7 @@ export const mayReceive = ({ kind, site_id }: NotifiedEvent, { permission, sites
 /** A person's notifications, as they chose or by default. Never about study packs without access to them. */
 export const preferencesIn = (access: RecipientAccess, chosen: Preferences | null): Preferences => {
   const isOn = (name: PreferenceName): boolean => (chosen ? chosen[name] : isDefault(name, access))
-  return {
-    on_trial_status: isOn('on_trial_status'),
-    on_trial_completion: isOn('on_trial_completion'),
-    on_randomisation: isOn('on_randomisation'),
-    on_unblinding: isOn('on_unblinding'),
-    on_study_packs: isOn('on_study_packs') && mayChooseStudyPacks(access),
-  }
+  return { ...recordOf(PREFERENCE_NAMES, isOn), on_study_packs: isOn('on_study_packs') && mayChooseStudyPacks(access) }
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type HeldPermission,
 } from './granting'
 import { roleOfLevel, type Role, type StoredPermission } from './permissions'
+import { recordOf } from '../record-of'
 import { SITE_UNKNOWN } from '../trials/site'
 
 /** The columns of a list of users for a trial, in the order of its template. */
@@ -93,14 +94,8 @@ export const checkTrialUsers = (
 }
 
 /** Makes a row from the text of each column. */
-export const trialUserCells = (cell: (column: TrialUserColumn) => string): TrialUserCells => ({
-  user_id: cell('user_id').trim(),
-  role_level: cell('role_level').trim(),
-  site_id: cell('site_id').trim(),
-  blinding_level: cell('blinding_level').trim(),
-  delegated_unblind: cell('delegated_unblind').trim(),
-  delegated_study_packs: cell('delegated_study_packs').trim(),
-})
+export const trialUserCells = (cell: (column: TrialUserColumn) => string): TrialUserCells =>
+  recordOf(TRIAL_USER_COLUMNS, (column) => cell(column).trim())
 
 /** Reads the cells of a row, each by itself. */
 export const requestedRow = (cells: TrialUserCells): RequestedRow => {

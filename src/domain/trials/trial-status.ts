@@ -52,6 +52,9 @@ export const FILTER_STATUS_KEYS = [
 export const mayChangeTrialStatus = (from: number, to: number): boolean =>
   byId.get(from)?.next.some((next) => next === to) ?? false
 
+/** Whether a trial in this status runs: it has started, perhaps pauses, and has not ended. */
+export const isRunningStatus = (id: number): boolean => id === STARTED || id === PAUSED
+
 export const mayRandomiseInStatus = (id: number): boolean => id === STARTED
 
 /** Whether a trial's settings may be saved in this status. */

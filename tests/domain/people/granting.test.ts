@@ -327,7 +327,7 @@ describe('a trial whose people must be blinded', () => {
 describe('delegation', () => {
   const both = { is_unblind_authorized: true, has_study_packs_access: true }
   it.each(ROLES.flatMap(({ id, level }) => SIGHTS.map((visibility) => ({ id, level, visibility }))))(
-    'to role $id of level $level who sees $sight',
+    'to role $id of level $level who sees $visibility',
     ({ id, level, visibility }) => {
       const requested = stored(id, { ...both, ...STORED_AS[visibility] })
       expect(judgeGrant(grant(id, { granter: by(4), requested }))).toMatchObject({

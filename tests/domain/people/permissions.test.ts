@@ -137,7 +137,7 @@ describe('a protected trial', () => {
     ['beside a permission at a site', [system, permissionOf(SITE_USER)], 2, [101]],
     ['beside a permission in another trial', [system, permissionOf(TRIAL_VIEWER, { trial_id: 11 })], 0, []],
     ['beside a permission in the trial', [system, permissionOf(TRIAL_VIEWER)], 4, 'all'],
-  ])('counts a system permission %s as level %#', (_beside, permissions, level, sites) => {
+  ])('counts a system permission %s by the permission in the trial', (_beside, permissions, level, sites) => {
     const reached = trialPermission(PROTECTED, permissions)
     expect(reached.permission.role.level).toBe(level)
     expect(reached.sites).toEqual(sites)

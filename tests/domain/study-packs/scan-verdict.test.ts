@@ -128,7 +128,7 @@ describe('a stop names the scanned pack and the intended one', () => {
       'Pack A-1 has expired',
       /No pack is allocated to participant 12\.$/,
     ],
-  ] as const)('%#', (scanned, context, title, words) => {
+  ] as const)('$2', (scanned, context, title, words) => {
     const verdict = scanVerdict(scanned, context)
     expect(verdict.title).toBe(title)
     expect(verdict.words).toMatch(words)

@@ -179,7 +179,7 @@ describe('the design', () => {
     ['a group more', { study_groups: [...stored.study_groups, { factorial_level: 2 }] }, false],
     ['another order of groups', { study_groups: stored.study_groups.toReversed() }, false],
     ['new sites and strata', { sites: [], trial_strata: [] }, false],
-  ])('is locked against %s: %#', (_says, more, changes) => {
+  ])('is locked, and changed or not by %s', (_says, more, changes) => {
     expect(changesLockedDesign(sent(more), stored)).toBe(changes)
   })
 })

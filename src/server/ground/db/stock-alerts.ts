@@ -1,4 +1,4 @@
-import { ACTIVE_STATUS_KEYS, TRIAL_STATUSES } from '#domain/trials/trial-status'
+import { isRunningStatus, TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { sql } from 'kysely'
 import { dayIn } from '../time/calendar'
 import { isAllocatableOn } from './pack-allocation'
@@ -19,9 +19,7 @@ export type WatchedStock = {
   has_alert: boolean
 }
 
-const UNDER_WAY = TRIAL_STATUSES.filter(({ key }) => ACTIVE_STATUS_KEYS.some((active) => active === key)).map(
-  ({ id }) => id,
-)
+const UNDER_WAY = TRIAL_STATUSES.map(({ id }) => id).filter(isRunningStatus)
 
 /**
  * The stock of these trials or, with null, of all: of running trials that manage packs, where a level is set, and sites

@@ -1,16 +1,8 @@
-import type { Preferences } from '#domain/people/notifications'
+import { PREFERENCE_NAMES, type Preferences } from '#domain/people/notifications'
 import { sql } from 'kysely'
 import type { Queries, Transaction } from './transaction'
 
-const COLUMNS = [
-  'trial_id',
-  'user_id',
-  'on_trial_status',
-  'on_trial_completion',
-  'on_randomisation',
-  'on_unblinding',
-  'on_study_packs',
-] as const
+const COLUMNS = ['trial_id', 'user_id', ...PREFERENCE_NAMES] as const
 
 /** The chosen notifications of these people in these trials. */
 export const findPreferences = (queries: Queries, trialIds: readonly number[], userIds: readonly number[]) =>

@@ -1,5 +1,6 @@
 import { isProductionInstance, isSampleInstance } from '#domain/instance'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { recordOf } from '#domain/record-of'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { faultsOfInstance } from './instance-needs'
@@ -56,6 +57,7 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
   const hasRealProvider = Object.keys(providers).length > 0
   const isOnThisMachine =
     isLoopback(set.HOST) && (set.PUBLIC_URL === null || isLoopback(new URL(set.PUBLIC_URL).hostname))
+  const usual = isSampleInstance(set.INSTANCE) ? NO_LIMITS : LIMITS_OF_PERSON
   return accepted({
     host: set.HOST,
     port: set.PORT,
@@ -95,14 +97,14 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
         : set.EXTERNAL_SECOND_FACTOR === 'required',
     breached_passwords_url: set.BREACHED_PASSWORDS_URL,
     request_limits: {
-      requests_of_person: set.REQUESTS_PER_PERSON ?? (isSampleInstance(set.INSTANCE) ? NO_LIMIT : 1200),
-      writes_of_person: set.WRITES_PER_PERSON ?? (isSampleInstance(set.INSTANCE) ? NO_LIMIT : 300),
+      requests_of_person: set.REQUESTS_PER_PERSON ?? usual.REQUESTS_PER_PERSON,
+      writes_of_person: set.WRITES_PER_PERSON ?? usual.WRITES_PER_PERSON,
       outcomes_of_person: set.OUTCOMES_PER_PERSON,
       anonymous_from_address: set.ANONYMOUS_REQUESTS_PER_ADDRESS,
     },
     admission: {
       under_way: set.REQUESTS_AT_ONCE,
-      under_way_of_person: set.REQUESTS_AT_ONCE_PER_PERSON ?? (isSampleInstance(set.INSTANCE) ? NO_LIMIT : 40),
+      under_way_of_person: set.REQUESTS_AT_ONCE_PER_PERSON ?? usual.REQUESTS_AT_ONCE_PER_PERSON,
     },
     session_idle_minutes: set.SESSION_IDLE_MINUTES,
     trial_reopening: set.TRIAL_REOPENING,
@@ -112,7 +114,13 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
 }
 
 /** With sample accounts, programs may send all their requests as one person. */
-const NO_LIMIT = Number.POSITIVE_INFINITY
+/** The limits of one person where they are not set. */
+export const LIMITS_OF_PERSON = { REQUESTS_PER_PERSON: 1200, WRITES_PER_PERSON: 300, REQUESTS_AT_ONCE_PER_PERSON: 40 }
+/** On an instance without real people, which a program may load. */
+const NO_LIMITS = recordOf(
+  ['REQUESTS_PER_PERSON', 'WRITES_PER_PERSON', 'REQUESTS_AT_ONCE_PER_PERSON'],
+  () => Number.POSITIVE_INFINITY,
+)
 
 /** Every setting but those of sign-in providers: its schema and default. */
 export const SETTINGS = v.object({

@@ -1,6 +1,6 @@
 import { IDENTITY_PROVIDERS } from '#domain/sign-in/identity'
 import * as v from 'valibot'
-import { SETTINGS } from './config'
+import { LIMITS_OF_PERSON, SETTINGS } from './config'
 import { isSecretSetting } from './secret-files'
 
 /** The documentation of a setting for operators. */
@@ -189,13 +189,13 @@ const SECTIONS = {
     REQUESTS_PER_PERSON: {
       example: '1200',
       meaning: 'Requests of one person who is signed in.',
-      unset: '1200; none on local and test',
+      unset: `${LIMITS_OF_PERSON.REQUESTS_PER_PERSON}; none on local and test`,
       why: 'A screen asks for some ten things. Only a loop opens two screens a second for minutes.',
     },
     WRITES_PER_PERSON: {
       example: '300',
       meaning: 'Of these, requests that write. Raise it for a program that records much in one name.',
-      unset: '300; none on local and test',
+      unset: `${LIMITS_OF_PERSON.WRITES_PER_PERSON}; none on local and test`,
       why: 'No person saves five times a second.',
     },
     OUTCOMES_PER_PERSON: {
@@ -218,7 +218,7 @@ const SECTIONS = {
     REQUESTS_AT_ONCE_PER_PERSON: {
       example: '40',
       meaning: 'Of these, requests of one person who is signed in.',
-      unset: '40; none on local and test',
+      unset: `${LIMITS_OF_PERSON.REQUESTS_AT_ONCE_PER_PERSON}; none on local and test`,
       why: 'A page asks for some ten things, so four pages may load at once.',
     },
   },

@@ -3,7 +3,7 @@ import { accepted } from '#domain/outcome'
 import { can } from '#domain/people/permissions'
 import { isLowStock } from '#domain/study-packs/low-stock'
 import { isSilent } from '#domain/trials/forecast'
-import { PAUSED, STARTED } from '#domain/trials/trial-status'
+import { isRunningStatus, STARTED } from '#domain/trials/trial-status'
 import { countWeeks, findSiteRecruitment } from '../../ground/db/desk'
 import { findWatchedStock } from '../../ground/db/stock-alerts'
 import type { Queries } from '../../ground/db/transaction'
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 export const getDesk: ReadHandler<typeof endpoint> = async ({ context, actor, now }) => {
   const { queries } = context.database
   const trials = await runTrials(queries, actor)
-  const running = trials.filter(({ trial }) => trial.trial_status_id === STARTED || trial.trial_status_id === PAUSED)
+  const running = trials.filter(({ trial }) => isRunningStatus(trial.trial_status_id))
   const ids = running.map(({ trial }) => trial.id)
   const weeks = await countWeeks(queries, ids, now)
   return accepted({

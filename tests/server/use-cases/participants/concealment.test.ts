@@ -213,7 +213,7 @@ const statusesOf = (path: string, level: number, { visibility }: (typeof SIGHTS)
   return RESERVED.includes(path) ? [200, 403, 404] : [200]
 }
 
-describe.each(SIGHTS)('a person who sees $sight of the groups', (seen) => {
+describe.each(SIGHTS)('a person who sees $visibility of the groups', (seen) => {
   test.each(MEMBERS)('learns nothing more by any read: $person (level $level)', async ({ person, level }) => {
     const { built, participant_id } = theTrial(seen.visibility)
     const who = await signedInAs(world, person)

@@ -1,4 +1,7 @@
 import type { Trial } from '#contract/trials'
+import { recordOf } from '#domain/record-of'
+import { METHOD_SETTING_NAMES, type MethodSettingName } from '#domain/trials/method-setting'
+import { METHOD_SETTINGS } from '#domain/trials/trial-methods'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findTrial } from '../../../../src/server/ground/db/trials'
 import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'
@@ -31,6 +34,7 @@ const GROUPS = [
   { name: 'Zanamivir', label: 'Kit L', weight: 2 },
   { name: 'Oseltamivir', label: 'Kit K', weight: 1 },
 ]
+const EQUAL_GROUPS = GROUPS.map((group) => ({ ...group, weight: 1 }))
 const METHODS: [says: string, overrides: TrialOverrides][] = [
   ['blocks', { randomisation_method_id: 1, block_size_min: 6, block_size_max: 12 }],
   ['an urn', { randomisation_method_id: 2, urn_initial: 3, urn_alpha: 2, urn_beta: 7 }],
@@ -45,6 +49,24 @@ const METHODS: [says: string, overrides: TrialOverrides][] = [
     },
   ],
   ['a minimisation by its defaults', { randomisation_method_id: 3 }],
+  ['a big stick', { randomisation_method_id: 5, study_groups: EQUAL_GROUPS, big_stick_limit: 4 }],
+  [
+    'a biased coin',
+    {
+      randomisation_method_id: 6,
+      study_groups: EQUAL_GROUPS,
+      biased_coin_limit: 4,
+      biased_coin_chance: 3,
+      biased_coin_out_of: 4,
+    },
+  ],
+  ['Efron’s coin', { randomisation_method_id: 7, study_groups: EQUAL_GROUPS, efron_chance: 3, efron_out_of: 4 }],
+  [
+    'a maximal procedure',
+    { randomisation_method_id: 8, study_groups: EQUAL_GROUPS, maximal_limit: 4, maximal_length: 20 },
+  ],
+  ['blocks of chosen sizes', { randomisation_method_id: 9, chosen_block_sizes: '6:1, 9:3' }],
+  ['an uploaded list', { randomisation_method_id: 10 }],
   [
     'a factorial trial',
     {
@@ -96,18 +118,18 @@ const lastEntryOf = (trialId: number) =>
     .executeTakeFirstOrThrow()
 
 /** A form without the hidden fields. */
-const withoutHidden = ({
-  study_groups: _study_groups,
-  block_size_min: _block_size_min,
-  block_size_max: _block_size_max,
-  urn_initial: _urn_initial,
-  urn_alpha: _urn_alpha,
-  urn_beta: _urn_beta,
-  minimisation_measure: _minimisation_measure,
-  minimisation_probability: _minimisation_probability,
-  minimisation_site_weight: _minimisation_site_weight,
-  ...form
-}: Omit<Trial, 'setup_version'>) => form
+const withoutHidden = (form: Omit<Trial, 'setup_version'>) => {
+  const hidden = new Set<string>(['study_groups', ...METHOD_SETTING_NAMES])
+  return Object.fromEntries(Object.entries(form).filter(([name]) => !hidden.has(name)))
+}
+
+/** A value that the form accepts for a setting of a method. */
+const guessOf = (name: MethodSettingName): string | number => {
+  const setting = METHOD_SETTINGS[name]
+  if ('choices' in setting) return setting.choices[0]
+  if ('form' in setting) return name === 'chosen_block_sizes' ? '4:1, 8:3' : '2/3'
+  return setting.min
+}
 
 describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
   describe.each(METHODS)('in %s', (_says, overrides) => {
@@ -161,29 +183,7 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
       () => ({ block_size_min: 7, block_size_max: 7 }),
       ['block_size_max', 'block_size_min'],
     ],
-    [
-      'every setting',
-      () => ({
-        block_size_min: 6,
-        block_size_max: 12,
-        urn_initial: 1,
-        urn_alpha: 0,
-        urn_beta: 1,
-        minimisation_measure: 'variance',
-        minimisation_probability: 80,
-        minimisation_site_weight: 1,
-      }),
-      [
-        'block_size_max',
-        'block_size_min',
-        'minimisation_measure',
-        'minimisation_probability',
-        'minimisation_site_weight',
-        'urn_alpha',
-        'urn_beta',
-        'urn_initial',
-      ],
-    ],
+    ['every setting', () => recordOf(METHOD_SETTING_NAMES, guessOf), METHOD_SETTING_NAMES.toSorted()],
     [
       'the weight that a stratum has',
       ({ trial_strata }) => ({ trial_strata: trial_strata.map((one) => ({ ...one, minimisation_weight: 4 })) }),

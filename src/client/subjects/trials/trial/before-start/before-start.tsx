@@ -1,5 +1,5 @@
 import { can } from '#domain/people/permissions'
-import { mayChangeTrialStatus, PAUSED, STARTED } from '#domain/trials/trial-status'
+import { isRunningStatus, mayChangeTrialStatus, STARTED } from '#domain/trials/trial-status'
 import { Stack, type TitleOrder } from '@mantine/core'
 import { useTrialPage } from '../trial-page'
 import classes from './before-start.module.css'
@@ -14,7 +14,7 @@ export function BeforeStart({ order }: { order: TitleOrder }) {
   const { trial, permission } = useTrialPage()
   if (!can(permission, 'changeTrialStatus')) return null
   const mayStart = mayChangeTrialStatus(trial.trial_status_id, STARTED)
-  const isUnderWay = trial.trial_status_id === STARTED || trial.trial_status_id === PAUSED
+  const isUnderWay = isRunningStatus(trial.trial_status_id)
   if (!mayStart && !isUnderWay) return null
   return (
     <Stack gap="lg" mb="xl" maw="60rem" className={`${classes['waiting']} no-print`}>
