@@ -198,15 +198,20 @@ const isDefault = (name: PreferenceName, { permission, has_role_in_trial }: Reci
 
 type Person = { permissions: readonly StoredPermission[]; preferences: Preferences | null }
 
-/** The people among these who get a message about an event in a trial. */
-export const recipientsOf = <P extends Person>(trial: Trial, event: NotifiedEvent, people: readonly P[]): P[] =>
-  people.filter(({ permissions, preferences }) => {
-    const access = accessIn(trial, permissions)
-    if (!mayReceive(event, access)) return false
-    const { preference, outsiders }: Kind = MESSAGE_KINDS[event.kind]
-    if (preference !== null) return preferencesIn(access, preferences)[preference]
-    return access.has_role_in_trial || outsiders === true
-  })
+/**
+ * The people among these who get a message about an event in a trial. Where no preference decides and nobody with a role in it may get
+ * it, people who reach it through the system do (src/decisions/0112-news-that-would-reach-nobody.md).
+ */
+export const recipientsOf = <P extends Person>(trial: Trial, event: NotifiedEvent, people: readonly P[]): P[] => {
+  const { preference, outsiders }: Kind = MESSAGE_KINDS[event.kind]
+  const able = people.filter(({ permissions }) => mayReceive(event, accessIn(trial, permissions)))
+  if (preference !== null)
+    return able.filter(
+      ({ permissions, preferences }) => preferencesIn(accessIn(trial, permissions), preferences)[preference],
+    )
+  const ofTrial = able.filter(({ permissions }) => accessIn(trial, permissions).has_role_in_trial)
+  return outsiders === true || ofTrial.length === 0 ? able : ofTrial
+}
 
 /**
  * Whether a person administers the system and is unblinded in a trial. Where nobody in the trial may hear of actions of its

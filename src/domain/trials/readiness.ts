@@ -96,7 +96,7 @@ const doubtful = (facts: ReadinessFacts): ReadinessFinding[] => {
   if (facts.administrators === 0)
     findings.push([
       'no_trial_administrator',
-      'The trial has no trial administrator. No one would be emailed when something goes wrong.',
+      'The trial has no trial administrator. No one in the trial would be emailed when something goes wrong.',
     ])
   if (facts.org_contact_name === null)
     findings.push([

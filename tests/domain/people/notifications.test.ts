@@ -180,11 +180,20 @@ describe('the recipients of an event are', () => {
     expect(recipientNames('seed_revealed', null, choosing(NOTHING))).toEqual(['viewer', 'south'])
   })
 
+  it('system administrators for what nobody of the trial is left to hear, whatever they have chosen', () => {
+    const administrator = person('administrator', [permissionOf('System administrator')], NOTHING)
+    const people = [administrator, person('viewer', [permissionOf('Trial viewer')], EVERYTHING)]
+    const kinds = ['inadvertent_unblinding', 'randomisation_error', 'ledger_head', 'sign_in_changed'] as const
+    for (const kind of kinds) expect(recipientNames(kind, null, people)).toEqual(['administrator'])
+    expect(recipientNames('seed_revealed', null, people)).toEqual(['viewer'])
+  })
+
   it('no system administrator without a role in a protected trial', () => {
     const trial = { ...TRIAL, is_protected_trial: true }
     const administrator = person('administrator', [permissionOf('System administrator')], EVERYTHING)
     expect(recipientNames('study_packs_missing', NORTH, [administrator], trial)).toEqual([])
     expect(recipientNames('trial_status', null, [administrator], trial)).toEqual([])
+    expect(recipientNames('inadvertent_unblinding', NORTH, [administrator], trial)).toEqual([])
   })
 })
 

@@ -103,7 +103,7 @@ const emails = ({ mail }: ServiceStatus, { zone, now }: Beside): Untitled => {
   if (mail.failed > 0)
     return attention(
       `${counted(mail.failed, 'email')} could not be sent in the last 30 days.`,
-      'See the Emails tab of your trials. Correct the address, then send again.',
+      'Correct the address. Then send it again under Emails of its trial, or invite the user again.',
     )
   return good(mail.waiting === 0 ? 'No email is waiting.' : `${counted(mail.waiting, 'email')} waiting to be sent.`)
 }

@@ -9,7 +9,8 @@ import { forEachTrial } from './for-each-trial'
 
 /**
  * Notifies the people of a trial when its allocatable packs, or those at one of its sites, have fallen to the alert level:
- * once, and again only after they have risen above it.
+ * once, and again only after they have risen above it. An alert without a recipient is not raised
+ * (src/decisions/0112-news-that-would-reach-nobody.md).
  */
 export const alertLowStock = async (context: ServerContext): Promise<void> => {
   const stock = await findWatchedStock(context.database.queries, null, context.now())
@@ -30,13 +31,10 @@ const announceStock = async (transaction: Transaction, context: ServerContext, t
   for (const { level: lowAt, ...stock } of turned) {
     if (lowAt === null || !isLowStock(stock.allocatable, lowAt)) await deleteStockAlert(transaction, stock)
     else if (await raiseStockAlert(transaction, stock, deed.at)) {
-      await queueLowStock(transaction, context, {
-        ...deed,
-        trial,
-        site: stock.site,
-        active: stock.allocatable,
-        level: lowAt,
-      })
+      const { site, allocatable: active } = stock
+      const recipients = await queueLowStock(transaction, context, { ...deed, trial, site, active, level: lowAt })
+      // An alert says that people know of the stock: without a recipient the next run tries again.
+      if (recipients === 0 && context.mail !== null) await deleteStockAlert(transaction, stock)
     }
   }
 }

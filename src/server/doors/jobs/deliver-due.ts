@@ -5,6 +5,7 @@ import type { ClockDifference } from '../../ground/db/clock-difference'
 import {
   claimDueMessages,
   keepClaims,
+  NO_LONGER_RECEIVED,
   recordAttempt,
   type Attempted,
   type ClaimedMessage,
@@ -108,7 +109,7 @@ const attempt = async (dependencies: MailDependencies, message: ClaimedMessage):
   if (isMissing(message.recipient_address))
     return { state: 'failed', error: 'The recipient has not entered an email address yet' }
   const letter = letterNow(dependencies, message)
-  if (letter === null) return { state: 'failed', error: 'The recipient may no longer receive this email' }
+  if (letter === null) return { state: 'failed', error: NO_LONGER_RECEIVED }
   try {
     await dependencies.transport.send(await mailOf(dependencies, message, letter))
     return { state: 'sent', sent_at: dependencies.now(), error: null }

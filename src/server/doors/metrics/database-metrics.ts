@@ -5,17 +5,21 @@ import { setTimeout } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { ServerContext } from '../../use-cases/call/server-context'
 import { countOpenAlarms } from '../../ground/db/alarms'
-import { findJobsDone, findMailBacklog } from '../../ground/db/backlog'
+import { countAbandonedEmails, findJobsDone, findMailBacklog } from '../../ground/db/backlog'
 import { findLastBackup } from '../../ground/db/backups'
 import { countOpenDeviceActions } from '../../ground/db/device-actions'
 import type { Queries } from '../../ground/db/transaction'
 import { EVERY_JOB } from '../jobs/every-job'
+import { earlierByMs } from '../../ground/time/clock'
 import { lastHour } from '../../ground/time/scheduled-hours'
 
 type Watched = Pick<ServerContext, 'database' | 'now'>
 
 /** The longest wait for the database at a scrape, in milliseconds: well below the ten seconds that Prometheus waits. */
 const LONGEST_READ_MS = 3_000
+
+/** For how long after it was queued a failed email is counted, in milliseconds: the alert ends without a decision. */
+const ABANDONED_FOR_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
  * Adds the figures that are read at each scrape: connections, and the backlogs in the database. Returns a function that
@@ -29,6 +33,10 @@ export const watchDatabase = (registry: Registry, { database, now }: Watched): (
   const connections = gauge('equipoise_database_connections', 'Connections of this process, by state.', 'state')
   const emails = gauge('equipoise_emails_waiting', 'Emails that are not sent yet.')
   const failedEmails = gauge('equipoise_emails_failing', 'Emails not sent yet that failed at least once.')
+  const abandonedEmails = gauge(
+    'equipoise_emails_abandoned',
+    'Emails of the last seven days that are not tried any more.',
+  )
   const mailAge = gauge('equipoise_emails_oldest_seconds', 'Age of the oldest email that is not sent yet.')
   const lastDone = gauge(
     'equipoise_job_done_timestamp_seconds',
@@ -44,10 +52,11 @@ export const watchDatabase = (registry: Registry, { database, now }: Watched): (
     'state',
   )
 
-  const show = ({ mail, jobs, alarms, backup, deviceActions }: Backlogs) => {
+  const show = ({ mail, abandoned, jobs, alarms, backup, deviceActions }: Backlogs) => {
     const time = Date.parse(now())
     emails.set(mail.waiting)
     failedEmails.set(mail.failed_before)
+    abandonedEmails.set(abandoned)
     for (const kind of ALARM_KINDS) alarmsOpen.set({ kind }, alarms.get(kind) ?? 0)
     for (const state of OPEN_DEVICE_ACTION_STATES) deviceActionsOpen.set({ state }, deviceActions.get(state) ?? 0)
     if (backup === undefined) backupDone.remove()
@@ -62,13 +71,13 @@ export const watchDatabase = (registry: Registry, { database, now }: Watched): (
   }
 
   const leaveOut = () => {
-    for (const one of [emails, failedEmails, mailAge, backupDone]) one.remove()
+    for (const one of [emails, failedEmails, abandonedEmails, mailAge, backupDone]) one.remove()
     for (const one of [lastDone, overdue, alarmsOpen, deviceActionsOpen]) one.reset()
   }
 
   return async () => {
     for (const [state, value] of Object.entries(database.connections())) connections.set({ state }, value)
-    const read = await readInTime(readBacklogs(database.queries))
+    const read = await readInTime(readBacklogs(database.queries, now()))
     up.set(read === null ? 0 : 1)
     if (read === null) leaveOut()
     else show(read)
@@ -79,8 +88,9 @@ const secondsBetween = (earlier: string, time: number): number => Math.max(0, (t
 
 type Backlogs = Awaited<ReturnType<typeof readBacklogs>>
 
-const readBacklogs = async (queries: Queries) => ({
+const readBacklogs = async (queries: Queries, now: string) => ({
   mail: await findMailBacklog(queries),
+  abandoned: await countAbandonedEmails(queries, earlierByMs(now, ABANDONED_FOR_MS)),
   jobs: await findJobsDone(queries),
   alarms: await countOpenAlarms(queries),
   backup: await findLastBackup(queries),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { NO_LONGER_RECEIVED } from './messages'
 import type { Queries } from './transaction'
 
 /** Emails that are due or being sent, those of them that failed before, and when the oldest was queued. */
@@ -25,13 +26,17 @@ export const findJobsDone = async (queries: Queries): Promise<ReadonlyMap<string
   return new Map(rows.map(({ name, done_for }) => [name, done_for]))
 }
 
-/** The number of emails queued since then that are not tried any more. One that was withdrawn before it was tried does not count. */
+/**
+ * The number of emails queued since then that are not tried any more. Emails that were withdrawn before any attempt do not count,
+ * nor do emails to people who may no longer receive them.
+ */
 export const countAbandonedEmails = async (queries: Queries, since: string): Promise<number> => {
   const { count } = await queries
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('state', '=', 'failed')
     .where('attempts', '>', 0)
+    .where('error', 'is distinct from', NO_LONGER_RECEIVED)
     .where('queued_at', '>', since)
     .executeTakeFirstOrThrow()
   return count

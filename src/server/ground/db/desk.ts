@@ -1,5 +1,6 @@
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { sql } from 'kysely'
+import { NO_LONGER_RECEIVED } from './messages'
 import { LAST_ALLOCATION } from './pack-allocation'
 import type { Queries } from './transaction'
 import { amongReached, type ReachedTrials } from './trials'
@@ -75,12 +76,13 @@ export const findSiteRecruitment = async (
 /** The number of such records in a trial, with the last of them. */
 export type Tally = { trial_id: number; count: number; at: string | null }
 
-/** Emails of each trial that were given up. */
+/** Failed emails of each trial, without those to people who may no longer receive them. */
 export const countFailedEmails = async (queries: Queries, trialIds: readonly number[]): Promise<Tally[]> =>
   queries
     .selectFrom('messages')
     .where(sql<boolean>`trial_id = any (${[...trialIds]}::bigint[])`)
     .where('state', '=', 'failed')
+    .where('error', 'is distinct from', NO_LONGER_RECEIVED)
     .select((row) => [
       sql<number>`trial_id`.as('trial_id'),
       row.fn.countAll<number>().as('count'),

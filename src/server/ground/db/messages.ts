@@ -126,6 +126,9 @@ const withdraw = (
 /** The facts of a message that will not be sent again, without the secret of its link. */
 const WITHOUT_SECRET = sql<string>`facts - 'link_secret'`
 
+/** The error of an email to a person who has lost access meanwhile. It needs no decision: sent again, it would fail again. */
+export const NO_LONGER_RECEIVED = 'The recipient may no longer receive this email'
+
 /** A message that this process has claimed, with the present state of its recipient. */
 export type ClaimedMessage = {
   id: number

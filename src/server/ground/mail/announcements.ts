@@ -4,7 +4,7 @@ import type { Transaction } from '../db/transaction'
 import type { TrialRow } from '../db/trials'
 import type { SignInChange } from '../db/message-facts'
 import type { WaitingAtSite } from '../db/waiting-list'
-import { queueMessages, type Mailing } from './queue-messages'
+import { queueForAll, queueMessages, type Mailing } from './queue-messages'
 import { trialStatusName } from '../stored-names'
 
 /*
@@ -96,13 +96,16 @@ export const queueSeedRevealed = async (
     commitment: trial.commitment,
   })
 
-/** Queues the head of a trial's ledger to the people who manage the trial's users. They store it outside the portal. */
+/**
+ * Queues the head of a trial's ledger to the people who manage the trial's users. They store it outside the portal. Returns the
+ * number of recipients.
+ */
 export const queueLedgerHead = async (
   transaction: Transaction,
   context: Mailing,
   { trial, head, ...deed }: ActorAndTime & { trial: Trial; head: string },
-): Promise<void> =>
-  queueMessages(transaction, context, trial, { ...commonFacts(trial, deed), kind: 'ledger_head', head })
+): Promise<number> =>
+  queueForAll(transaction, context, trial, { ...commonFacts(trial, deed), kind: 'ledger_head', head })
 
 type AboutParticipant = ActorAndTime & {
   trial: Trial
@@ -155,14 +158,14 @@ type LowStock = ActorAndTime & {
   level: number
 }
 
-/** Queues an alert that active packs have fallen to the alert level. */
+/** Queues an alert that active packs have fallen to the alert level. Returns the number of recipients. */
 export const queueLowStock = async (
   transaction: Transaction,
   context: Mailing,
   { trial, site, active, level, ...deed }: LowStock,
-): Promise<void> => {
+): Promise<number> => {
   const facts = { ...commonFacts(trial, deed), kind: 'low_stock', active, level } as const
-  await queueMessages(transaction, context, trial, site === null ? facts : { ...facts, site })
+  return queueForAll(transaction, context, trial, site === null ? facts : { ...facts, site })
 }
 
 /** Queues the news that a system user has been granted a role in a protected trial. */

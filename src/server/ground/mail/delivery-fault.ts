@@ -34,8 +34,11 @@ const isOfThisEmail = (error: Error & { command: unknown }): boolean =>
 const FIRST_RETRY_MS = 15_000
 const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000
 
-/** The number of attempts, over about twelve hours, before a message counts as failed and a person decides. */
-export const MAX_ATTEMPTS = 8
+/**
+ * The number of attempts, over four and a half days, before a message counts as failed and a person decides: a mail server may be
+ * away for a long weekend (RFC 5321, 4.5.4.1).
+ */
+export const MAX_ATTEMPTS = 24
 
 /** The milliseconds to wait after this number of attempts. Each wait is four times as long as the one before. */
 export const pauseAfter = (attempts: number): number => Math.min(FIRST_RETRY_MS * 4 ** (attempts - 1), LONGEST_PAUSE_MS)

@@ -20,11 +20,22 @@ export const queueMessages = async (
   trial: TrialAccess,
   facts: MessageFacts,
 ): Promise<void> => {
-  if (context.mail === null) return
+  await queueForAll(transaction, context, trial, facts)
+}
+
+/** The same. Returns the number of recipients, for callers that record that people know of the event. */
+export const queueForAll = async (
+  transaction: Transaction,
+  context: Mailing,
+  trial: TrialAccess,
+  facts: MessageFacts,
+): Promise<number> => {
+  if (context.mail === null) return 0
   const people = await findTrialPeople(transaction, trial.id, facts.at)
   const messages = messagesFor(trial, people, facts)
   await insertMessages(transaction, messages)
   if (messages.length > 0) context.database.transactions.afterCommit(context.mail.wake)
+  return messages.length
 }
 
 /** One message for each recipient among these people. */

@@ -237,6 +237,25 @@ describe('low stock is reported', () => {
     expect((await alertsOf(trial)).toSorted()).toEqual([`administrator: 4 at ${NORTH}`, `unblinder: 4 at ${NORTH}`])
   })
 
+  test('as soon as somebody may hear of it, where nobody could when it fell', async () => {
+    const trial = await stockedTrial()
+    const row = world.database.queries.updateTable('trials').where('id', '=', trial.trial_id)
+    await row.set({ is_protected_trial: true }).execute()
+    const people = world.database.queries
+      .updateTable('user_permissions')
+      .where('trial_id', '=', trial.trial_id)
+      .where('ended_at', 'is', null)
+    await people.set({ ended_at: world.clock.now() }).execute()
+    await become(trial, 'N', 2, 'removed')
+    await look()
+    expect(await alertsOf(trial)).toEqual([])
+    const { trial_id } = trial
+    await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
+    await look()
+    await look()
+    expect(await alertsOf(trial)).toEqual([`coordinator: 4 at ${NORTH}`])
+  })
+
   test('after it has fallen by randomising', async () => {
     // Six packs of each group: no group runs out, however three draws fall.
     const trial = await stockedTrial({ sites: [{ title: NORTH, low_pack_level: 10 }, { title: SOUTH }] })

@@ -72,6 +72,24 @@ describe('the head of a ledger leaves the portal', () => {
     expect([await sent(untouched), await written(untouched)]).toEqual([[], []])
   })
 
+  test('to system administrators where the trial has nobody else, and by none where nobody may get it', async () => {
+    const trial = await aTrial(world)
+    await randomised(administrator, trial, 1)
+    await publishLedgerHeads(world.context)
+    expect(await sent(trial)).toEqual([['administrator', await headOf(trial)]])
+
+    const hidden = await aTrial(world)
+    await randomised(administrator, hidden, 1)
+    const row = world.context.database.queries.updateTable('trials').where('id', '=', hidden.trial_id)
+    await row.set({ is_protected_trial: true }).execute()
+    await publishLedgerHeads(world.context)
+    expect([await sent(hidden), await written(hidden)]).toEqual([[], []])
+    await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id: hidden.trial_id, site_id: null })
+    await publishLedgerHeads(world.context)
+    expect(await sent(hidden)).toEqual([['coordinator', await headOf(hidden)]])
+    expect(await written(hidden)).toHaveLength(1)
+  })
+
   test('each Monday', () => {
     const hours = EVERY_JOB.find(({ run }) => run === publishLedgerHeads)?.hours ?? ''
     expect(lastHour(hours, '2026-11-21T05:03:00.000Z')).toBe('2026-11-16T04:30:00.000Z')

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { recordBackup } from '../../../../src/server/ground/db/backups'
+import { insertBroadcast, NO_LONGER_RECEIVED } from '../../../../src/server/ground/db/messages'
 import { aTrial } from '../../../support/a-trial'
 import { posted } from '../../../support/ask'
 import { flag } from '../../../support/flag'
@@ -103,6 +104,21 @@ describe('/metrics', () => {
     const text = await scraped(world)
     expect(valueOf(text, 'equipoise_database_up')).toBe(0)
     expect(text).not.toMatch(/^equipoise_(emails|job|alarms|backup|device_actions)_\w+(\{.*\})? /m)
+  })
+
+  test('counts emails that are not tried any more, for seven days', async () => {
+    const world = await watched()
+    const abandoned = async () => valueOf(await scraped(world), 'equipoise_emails_abandoned')
+    expect(await abandoned()).toBe(0)
+    const { queries } = world.database
+    const facts = { kind: 'broadcast', subject: 'Pause', body: 'On Monday', at: world.clock.now(), by: 'A' } as const
+    const [first = 0, second = 0] = await insertBroadcast(queries, facts)
+    await queries.updateTable('messages').set({ state: 'failed', attempts: 24 }).where('id', '=', first).execute()
+    const withdrawn = { state: 'failed', attempts: 1, error: NO_LONGER_RECEIVED } as const
+    await queries.updateTable('messages').set(withdrawn).where('id', '=', second).execute()
+    expect(await abandoned()).toBe(1)
+    world.clock.step(7 * 24 * 60 * 60)
+    expect(await abandoned()).toBe(0)
   })
 
   test('counts open alarms by kind, and has the moment of the last backup once there is one', async () => {

@@ -318,6 +318,19 @@ describe('an email that a use case queues in one line', () => {
     ],
   ]
 
+  test('an incident goes to system administrators where the account of the last trial administrator has ended', async () => {
+    const trial = await staffedTrial(world)
+    const stored = await findTrial(world.database.queries, trial.trial_id)
+    const coordinator = world.database.queries.updateTable('users').where('id', '=', world.personId('coordinator'))
+    await coordinator.set({ expires_at: world.clock.now() }).execute()
+    await inTransaction(world.database, async (transaction) => {
+      if (stored) await queueInadvertentUnblinding(transaction, world.context, about(stored))
+      return accepted(null)
+    })
+    await coordinator.set({ expires_at: null }).execute()
+    expect(await messagesOf(trial)).toEqual(toEach('inadvertent_unblinding', ['administrator']))
+  })
+
   test.each(USES)(
     '%s: a commit queues the email and wakes the sender, a refusal does neither',
     async (kind, queue, people) => {

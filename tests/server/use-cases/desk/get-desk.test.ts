@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
 import { auditEntry, byService } from '../../../../src/server/ground/audit/audit-entry'
 import { appendAudit } from '../../../../src/server/ground/db/audit-log'
+import { NO_LONGER_RECEIVED } from '../../../../src/server/ground/db/messages'
 import { inTransaction } from '../../../../src/server/ground/db/transaction'
 import { accessWorld, type AccessWorld } from '../../../support/access-world'
 import { ask, posted, valueOf } from '../../../support/ask'
@@ -66,9 +67,18 @@ test('the state of the trial has its figures of twelve weeks', async () => {
   expect(trial?.weeks.at(-1)).toBe(num_sampled)
 })
 
-test('a failed email is listed until it is sent again', async () => {
-  expect((await found('coordinator', 'failed_emails'))?.count).toBeGreaterThan(0)
+test('a failed email is listed until it is sent again, and none to a person who may no longer receive it', async () => {
   const messages = queries().updateTable('messages').where('trial_id', '=', here().trial.trial_id)
+  const count = (await found('coordinator', 'failed_emails'))?.count ?? 0
+  expect(count).toBeGreaterThan(0)
+  const { id } = await queries()
+    .selectFrom('messages')
+    .select('id')
+    .where('trial_id', '=', here().trial.trial_id)
+    .where('state', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  await messages.where('id', '=', id).set({ error: NO_LONGER_RECEIVED }).execute()
+  expect((await found('coordinator', 'failed_emails'))?.count ?? 0).toBe(count - 1)
   await messages.where('state', '=', 'failed').set({ state: 'resent' }).execute()
   expect(await found('coordinator', 'failed_emails')).toBeUndefined()
 })

@@ -26,11 +26,13 @@ export const raiseAlarms = async (
     let areNew = false
     for (const one of subjects) if (await raiseAlarm(transaction, one, now)) areNew = true
     if (!areNew) return accepted(null)
-    await notifySystemAdministrators(
+    const recipients = await notifySystemAdministrators(
       transaction,
       { kind: 'broadcast', subject, body: `${body}\n\n${ALARM_HINT}`, at: now, by: context.config.service_name },
       SYSTEM_ADMINISTRATOR.id,
     )
+    if (recipients === 0)
+      context.log.error({ alarms: subjects.length }, 'no system administrator is emailed about alarms')
     if (context.mail) context.database.transactions.afterCommit(context.mail.wake)
     return accepted(null)
   })

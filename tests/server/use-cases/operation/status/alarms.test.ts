@@ -9,6 +9,7 @@ import { testPortal, type TestPortal } from '../../../../support/portal'
 import { raisedAlarm } from '../../../../support/raised-alarm'
 import { randomise } from '../../../../support/randomise'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
+import { listening } from '../../../doors/jobs/a-job'
 
 let world: TestPortal
 let administrator: SignedIn
@@ -53,6 +54,16 @@ const acknowledge = (who: SignedIn, id: number, reason = 'The arm was put back',
   ask(who, acknowledgeAlarm.response, `alarms/${id}/acknowledge`, posted({ reason }, headers))
 
 describe('a failed self-check', () => {
+  test('is an error in the log where no system administrator has an account', async () => {
+    await world.database.queries.updateTable('users').set({ is_active: false }).execute()
+    await breakLedger()
+    const { context, lines } = listening(world)
+    await checkEveryTrial(context)
+    expect(await letters()).toEqual([])
+    const unheard = lines.filter(({ msg }) => msg === 'no system administrator is emailed about alarms')
+    expect(unheard).toMatchObject([{ level: 50 }])
+  })
+
   test('raises one alarm, and emails it at once to every system administrator and to nobody else', async () => {
     await grant(world, { person: 'unblinder', role: 'System administrator', trial_id: null, site_id: null })
     await breakLedger()
