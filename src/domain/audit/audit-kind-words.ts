@@ -62,6 +62,7 @@ export const AUDIT_TITLES = {
   ...recordFrom(PACK_ACTION_AUDITS.map(({ kind, title }) => [kind, title] as const)),
   study_packs_expired_by_date: 'Study packs expired by date',
   study_pack_checked: 'Study pack confirmed by a second person',
+  study_packs_generated: 'Study packs generated',
   study_packs_imported: 'Study packs imported',
   study_pack_labels_printed: 'Study pack labels printed',
   device_action_reported: 'Action that did not reach the server reported',

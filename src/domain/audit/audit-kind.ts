@@ -64,6 +64,7 @@ export const AUDIT_KINDS = {
   ...recordFrom(PACK_ACTION_AUDITS.map(({ kind }) => [kind, 'study_packs'] as const)),
   study_packs_expired_by_date: 'study_packs',
   study_pack_checked: 'study_packs',
+  study_packs_generated: 'study_packs',
   study_packs_imported: 'study_packs',
   study_pack_labels_printed: 'study_packs',
   device_action_reported: null,

@@ -53,6 +53,7 @@ const REDACTIONS: Partial<Record<AuditKind, Redaction>> = {
   alarm_acknowledged: { reason: null },
   // Only the first changes the participant to unblinded.
   participant_unblinded: { reason: (changes) => (changes.length === 0 ? null : undefined) },
+  study_packs_generated: { description: 'Study packs generated', changes: 'none' },
   study_packs_imported: { description: 'Study packs imported', changes: 'none', reason: null },
   study_pack_labels_printed: { description: 'Labels of study packs printed', changes: 'none' },
   randomisation_test_started: { changes: without('ledger_length') },

@@ -6,6 +6,9 @@ import { recordOf } from '#domain/record-of'
 import { isPastExpiry } from '#domain/study-packs/study-pack'
 import { comparable, IMPORT_COLUMNS } from '#domain/study-packs/study-pack-import'
 import { dayIn } from '../../ground/time/calendar'
+import { auditEntry } from '../../ground/audit/audit-entry'
+import { appendAudit } from '../../ground/db/audit-log'
+import { inTransaction } from '../../ground/db/transaction'
 import { packIdsOfTrial } from '../../ground/db/study-pack-import'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { Call, ReadHandler } from '../call/call'
@@ -16,10 +19,11 @@ import { requireValue } from '../../ground/require-value'
 
 /**
  * Packs generated for the manufacturer, as rows to import: the prefix, random digits that no pack of the trial has, and
- * their check digit, in random order, so that neither id nor place reveals a group. Nothing is stored, so a repeat
- * generates others.
+ * their check digit, in random order, so that neither id nor place reveals a group. No pack is stored, so a repeat
+ * generates others. Recorded in the audit log before the rows leave, without anything by group.
  */
-export const generateStudyPacks: ReadHandler<typeof endpoint> = async ({ context, parameters, body }) => {
+export const generateStudyPacks: ReadHandler<typeof endpoint> = async (call) => {
+  const { context, parameters, body } = call
   const { queries } = context.database
   const trial = await findTrial(queries, parameters.trial_id)
   if (!trial) return refused(refusal('not_found'))
@@ -42,7 +46,26 @@ export const generateStudyPacks: ReadHandler<typeof endpoint> = async ({ context
         confirmation_code: trial.is_confirmable ? randomDigits(CODE_DIGITS, context.randomBytes) : null,
       })
   })
+  await record(call, data.length)
   return accepted({ data })
+}
+
+const record = async ({ context, actor, view, parameters, body, request_id }: Call<typeof endpoint>, count: number) => {
+  const { trial_id } = parameters
+  await inTransaction(context.database, async (transaction) => {
+    await appendAudit(
+      transaction,
+      auditEntry({ actor, now: context.now(), request_id }, view, {
+        kind: 'study_packs_generated',
+        description: `${count} study packs generated for trial ${trial_id} with batch ${body.batch_id}`,
+        changes: [
+          { field: 'site_id', old: null, new: body.site_id },
+          { field: 'expire_on', old: null, new: body.expire_on },
+        ].filter(({ new: value }) => value !== null),
+      }),
+    )
+    return accepted(null)
+  })
 }
 
 /** How many packs are made before other requests may be served. */

@@ -2,10 +2,12 @@ import { refusal } from '#contract/errors'
 import type { getLedger as endpoint, Ledger } from '#contract/ledger'
 import { grouped } from '#domain/grouped'
 import { accepted, refused } from '#domain/outcome'
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { findLists, type StoredList } from '../../ground/db/allocation-lists'
+import { appendAudit } from '../../ground/db/audit-log'
 import { findLedgerRecords } from '../../ground/db/ledger'
 import { findLedgerNames } from '../../ground/db/ledger-names'
-import type { Queries } from '../../ground/db/transaction'
+import { inTransaction, type Queries } from '../../ground/db/transaction'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { ReadHandler } from '../call/call'
 import type { SeedKeys } from '../../ground/secrets/seed-keys'
@@ -14,11 +16,25 @@ import { listText } from '../../ground/ledger/ledger-list'
 import { contentOfList } from './own-lists/stored-lists'
 import { seedOf } from './secret-keys'
 
-/** A trial's ledger up to the request, with everything else that the verifier needs. */
-export const getLedger: ReadHandler<typeof endpoint> = async ({ context, parameters }) => {
+/**
+ * A trial's ledger up to the request, with everything else that the verifier needs. Recorded in the audit log before it leaves: it has
+ * every allocation, and after the reveal the seed (src/decisions/0019-exports.md).
+ */
+export const getLedger: ReadHandler<typeof endpoint> = async ({ context, parameters, actor, view, request_id }) => {
   const { queries } = context.database
   const trial = await findTrial(queries, parameters.trial_id)
-  return trial ? accepted(await ledgerOf(queries, context.config, trial)) : refused(refusal('not_found'))
+  if (!trial) return refused(refusal('not_found'))
+  const ledger = await ledgerOf(queries, context.config, trial)
+  await inTransaction(context.database, async (transaction) => {
+    const description = `Ledger of trial ${trial.id} downloaded${ledger.seed_hex === null ? '' : ' with its seed'}`
+    const entry = auditEntry({ actor, now: context.now(), request_id }, view, {
+      kind: 'report_downloaded',
+      description,
+    })
+    await appendAudit(transaction, entry)
+    return accepted(null)
+  })
+  return accepted(ledger)
 }
 
 /** The ledger of a trial in the form of its download. */

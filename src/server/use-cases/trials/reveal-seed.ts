@@ -13,7 +13,8 @@ import { appendLedger } from './append-ledger'
 
 /**
  * The only way in which a seed is disclosed: once no draw can use it any more, with a reason. The first time is
- * recorded in the ledger and announced to the trial's people, every time in the audit log
+ * recorded in the ledger and announced to the trial's people, every time in the audit log. From then on downloads of the
+ * ledger have the seed, and each is recorded too
  * (src/specification/rct-alloc-1.md#reveal).
  */
 export const revealSeed: WriteHandler<typeof endpoint> = {

@@ -1,6 +1,6 @@
 import { getAuditLog, listAuditLogs } from '#contract/audit-logs'
 import { flagParticipant } from '#contract/participants'
-import { importStudyPacks } from '#contract/study-pack-import'
+import { generateStudyPacks, importStudyPacks } from '#contract/study-pack-import'
 import type { AuditKind } from '#domain/audit/audit-kind'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grant } from '../../../support/a-trial'
@@ -24,6 +24,9 @@ beforeAll(async () => {
   world = await testPortal()
   trial = await packTrial(world, { is_dispense_checked: true })
   const { administrator, pharmacist, unblinder } = trial.people
+  const study_groups = trial.study_groups.map(({ id }, index) => ({ id, count: index + 3 }))
+  const asked = posted({ batch_id: 'Zanamivir', prefix: 'P', study_groups, site_id: trial.sites[0]?.id })
+  valueOf(await ask(administrator, generateStudyPacks.response, trial.path('/generate'), asked))
   const rows = Array.from({ length: 12 }, (_, index) => ({
     pack_id: `Box ${7919 * index + 10_007}/a`,
     study_group: trial.study_groups['ABBABAABBAAB'[index] === 'A' ? 0 : 1]?.name,
@@ -194,6 +197,13 @@ describe('a person who is blinded in the trial', () => {
     expect(new Set(printed?.map(({ description }) => description))).toEqual(new Set(['Labels of study packs printed']))
     expect(value?.data.flatMap(({ subjects }) => subjects.study_packs)).toEqual([])
     expect(text).not.toMatch(/Box /)
+  })
+
+  test('sees that packs were generated, and neither how many nor with which batch', async () => {
+    const query = `audit-logs?trial_id=${trial.trial_id}&kind=study_packs_generated`
+    const { text, value } = await ask(trial.people.administrator, listAuditLogs.response, query)
+    expect(value?.data).toMatchObject([{ description: 'Study packs generated', changes: [], is_cut: true }])
+    expect(text).not.toContain('Zanamivir')
   })
 
   test.each(['json', 'xlsx'])('gets no more of it in an export, as %s', async (format) => {

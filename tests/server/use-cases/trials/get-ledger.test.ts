@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'
+import { readChain } from '../../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomise } from '../../../support/randomise'
 import { secretTextsOf } from '../../../support/secret-of-trial'
@@ -93,6 +94,25 @@ describe('the ledger is refused', () => {
 })
 
 describe('the ledger', () => {
+  test('is in the audit log of its trial each time that somebody has it, and not where it is refused', async () => {
+    const trial = await aTrial(world)
+    await recruit(trial, 1)
+    const entries = async () =>
+      (await readChain(world.database.queries, trial.trial_id)).entries
+        .filter(({ kind }) => kind === 'report_downloaded')
+        .map(({ description, role }) => [description, role])
+    await ledgerFor(await signedInAs(world, 'nurse'), trial.trial_id)
+    expect(await entries()).toEqual([])
+    await ledgerOf(trial.trial_id)
+    await finish(trial.trial_id)
+    await reveal(trial.trial_id)
+    await ledgerOf(trial.trial_id)
+    expect(await entries()).toEqual([
+      [`Ledger of trial ${trial.trial_id} downloaded`, 'System administrator'],
+      [`Ledger of trial ${trial.trial_id} downloaded with its seed`, 'System administrator'],
+    ])
+  })
+
   test('of a trial that was never started is empty, and shows the commitment', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning', title: 'Not yet' })
     const ledger = await ledgerOf(trial_id)
