@@ -9,7 +9,7 @@ import { recordOf } from '#domain/record-of'
 
 export const GENERATION: Generation = {
   at: '2026-11-21T05:03:00.000Z',
-  at_in_words: '21 Nov 2026, 05:03 (Europe/London)',
+  at_in_words: '21 Nov 2026, 05:03 +00:00 (Europe/London)',
   version: '2.0.0',
   instance: 'prod',
   is_practice: false,

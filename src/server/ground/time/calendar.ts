@@ -36,8 +36,12 @@ export const accountEnd = (now: string): string =>
 export const wallClock = (timeZone: string, instant: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant))
 
-/** An instant in words in a time zone: `21 Nov 2026, 05:03 (Europe/London)`. */
-export const momentIn = (timeZone: string, instant: string): string => `${wallClock(timeZone, instant)} (${timeZone})`
+/**
+ * An instant in words in a time zone: `21 Nov 2026, 05:03 +00:00 (Europe/London)`. Without the offset the hour in which clocks are set
+ * back is ambiguous.
+ */
+export const momentIn = (timeZone: string, instant: string): string =>
+  `${wallClock(timeZone, instant)} ${zoneOffsetAt(timeZone, Date.parse(instant)).text} (${timeZone})`
 
 /** An instant for a table in a time zone, with the zone's offset from UTC: `2026-11-21 05:03:00+00:00`. */
 export const timeIn = (timeZone: string, instant: string): string => {

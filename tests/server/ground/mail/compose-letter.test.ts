@@ -96,7 +96,7 @@ describe('a randomisation, to a reader who', () => {
         ['Site', 'Northern General'],
         ['Study group', 'Blinded'],
         ['Study pack', 'P-007, P-012'],
-        ['Time', '21 Nov 2026, 18:03 (Pacific/Auckland)'],
+        ['Time', '21 Nov 2026, 18:03 +13:00 (Pacific/Auckland)'],
         ['By', 'Amara Hughes'],
       ],
       link: { url: 'https://randomise.example.org/trials/12/participants' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { timeIn } from '../../../../src/server/ground/time/calendar'
+import { momentIn, timeIn } from '../../../../src/server/ground/time/calendar'
 
 /** Zones with and without changes of their clocks, of half hours, and with seconds in their history. */
 const ZONES = ['UTC', 'Europe/London', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns', 'Africa/Casablanca', 'Europe/Amsterdam'] // prettier-ignore
@@ -15,6 +15,13 @@ const byTemporal = (zone: string, instant: string): string =>
 test('an instant for a table has the clock time and the offset of its zone, in summer and in winter', () => {
   expect(timeIn('Europe/London', '2026-07-01T05:03:00.000Z')).toBe('2026-07-01 06:03:00+01:00')
   expect(timeIn('Europe/London', '2026-11-21T05:03:00.999Z')).toBe('2026-11-21 05:03:00+00:00')
+})
+
+test('an instant in words is of one hour alone, also when clocks are set back', () => {
+  expect([0, 1].map((hour) => momentIn('Europe/London', `2026-10-25T0${hour}:30:00.000Z`))).toEqual([
+    '25 Oct 2026, 01:30 +01:00 (Europe/London)',
+    '25 Oct 2026, 01:30 +00:00 (Europe/London)',
+  ])
 })
 
 test('the times of a table are those of Temporal, in any order of instants and zones', () => {

@@ -171,7 +171,7 @@ describe('beside the link of the first start', () => {
     const lines = await made('rosa@example.org')
     const production = { ...world.context, config: { ...world.context.config, instance: 'prod' } }
     expect(await offerFirstAdministrator(production)).toBe(
-      'No system administrator can sign in yet. rosa@example.org is invited until 22 Nov 2026, 05:03 (Etc/UTC). For a new link: npm run administrator -- EMAIL',
+      'No system administrator can sign in yet. rosa@example.org is invited until 22 Nov 2026, 05:03 +00:00 (Etc/UTC). For a new link: npm run administrator -- EMAIL',
     )
     expect(await follows(tokenIn(lines))).toBe(200)
     expect(await offerFirstAdministrator(production)).toBeNull()

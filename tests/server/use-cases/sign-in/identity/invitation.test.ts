@@ -137,7 +137,7 @@ describe('an invitation', () => {
       subject: 'Choose the account you will sign in with',
     })
     expect(mail?.text).toMatch(new RegExp(`^Choose an account: ${world.url}/idp-association\\?token=[\\w-]{43}$`, 'm'))
-    expect(mail?.text).toContain('The link expires on: 28 Nov 2026, 05:03 (Etc/UTC)')
+    expect(mail?.text).toContain('The link expires on: 28 Nov 2026, 05:03 +00:00 (Etc/UTC)')
     expect((await auditOf('association_requested')).at(-1)).toMatchObject({
       description: `User ${id} was sent an invitation to associate an account: Newcomer ${newcomers}`,
       user_id: world.personId('administrator'),
