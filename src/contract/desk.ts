@@ -36,7 +36,7 @@ const decision = v.strictObject({
   trial: v.nullable(inTrial),
   /** How many records it is about. */
   count,
-  /** The last of them, and of ending accounts the first end; null where it has no instant. */
+  /** The last of them, and of accounts that end or ended the first end; null where it has no instant. */
   at: v.nullable(instant),
   /** The first day on which it matters, of packs that expire. */
   on: v.nullable(date),

@@ -105,6 +105,7 @@ export type ServiceMessageKind =
   | 'association_ended'
   | 'address_changed'
   | 'address_taken_up'
+  | 'account_ending'
   | 'external_account_activation'
   | 'external_account_reset'
   | 'external_account_password'

@@ -6,11 +6,11 @@ export const USER_ASSOCIATIONS = ['associated', 'not_associated', 'not_invited']
 export type UserAssociation = (typeof USER_ASSOCIATIONS)[number]
 
 /**
- * Filters by whether a person may sign in: active is neither inactive nor expired; a person can be both of these. Ending is active, and
- * expires within `ACCOUNT_ENDS_SOON_MS`.
+ * Filters by whether a person may sign in: active is neither inactive nor expired; a person can be both of these. Ending is not
+ * inactive, and expires within `ACCOUNT_ENDS_SOON_MS` or expired so long ago at most, with a permission left.
  */
 export const USER_ACCOUNTS = ['active', 'ending', 'inactive', 'expired'] as const
 export type UserAccount = (typeof USER_ACCOUNTS)[number]
 
-/** How long before its end an account is announced to administrators: 30 days, in milliseconds. */
+/** How long before and after its end administrators are shown an account: 30 days, in milliseconds. */
 export const ACCOUNT_ENDS_SOON_MS = 30 * 86_400_000

@@ -15,6 +15,7 @@ export const SERVICE_JOBS = [
   { name: 'check_audit_chains', hours: '10 3 * * *' },
   // At noon in UTC the month is over in every zone.
   { name: 'send_monthly_reports', hours: '20 12 1 * *' },
+  { name: 'warn_of_ending_accounts', hours: '50 6 * * *' },
 ] as const
 
 export type ServiceJobName = (typeof SERVICE_JOBS)[number]['name']

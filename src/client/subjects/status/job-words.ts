@@ -14,6 +14,7 @@ export const JOB_TITLES: Record<ServiceJobName, string> = {
   publish_ledger_heads: 'Email ledger heads',
   check_audit_chains: 'Check the audit log',
   send_monthly_reports: 'Email monthly reports',
+  warn_of_ending_accounts: 'Email people whose account ends',
 }
 
 /** A job counts as late this long after its time, in milliseconds. */

@@ -10,6 +10,7 @@ import { publishLedgerHeads } from './publish-ledger-heads'
 import { recordRefusals } from './record-refusals'
 import { sendMonthlyReports } from './send-monthly-reports'
 import { rotateSigningKeys } from './rotate-signing-keys'
+import { warnOfEndingAccounts } from './warn-of-ending-accounts'
 
 const RUNS: Record<ServiceJobName, Job['run']> = {
   expire_study_packs: expireStudyPacks,
@@ -22,6 +23,7 @@ const RUNS: Record<ServiceJobName, Job['run']> = {
   publish_ledger_heads: publishLedgerHeads,
   check_audit_chains: checkAuditChains,
   send_monthly_reports: sendMonthlyReports,
+  warn_of_ending_accounts: warnOfEndingAccounts,
 }
 
 /** Every job of the service, with its work. */

@@ -167,6 +167,9 @@ export type AddressChangedFacts = Personal & { kind: 'address_changed' }
 /** The address is now the person's; sent to that address. */
 export type AddressTakenUpFacts = Personal & { kind: 'address_taken_up' }
 
+/** The account ends then. `days` is the warning, of ACCOUNT_WARNING_DAYS. */
+export type AccountEndingFacts = Personal & { kind: 'account_ending'; expires_at: string; days: number }
+
 /** The events of an external user account. */
 export type ExternalAccountNews =
   | { kind: 'external_account_activation' | 'external_account_reset'; expires_at: string }
@@ -187,6 +190,7 @@ export type PersonalFacts =
   | AssociationEndedFacts
   | AddressChangedFacts
   | AddressTakenUpFacts
+  | AccountEndingFacts
   | ExternalAccountFacts
 
 /** The facts of a message outside trials. */

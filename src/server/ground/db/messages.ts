@@ -111,6 +111,11 @@ export const withdrawInvitation = async (transaction: Transaction, userId: numbe
   await withdraw(transaction, { user_id: userId, kind: 'invitation' }, reason).execute()
 }
 
+/** Cancels a waiting warning that a person's account ends. */
+export const withdrawAccountWarning = async (transaction: Transaction, userId: number): Promise<void> => {
+  await withdraw(transaction, { user_id: userId, kind: 'account_ending' }, 'The account was extended').execute()
+}
+
 const withdraw = (
   transaction: Queries,
   { user_id, kind }: { user_id: number; kind: PersonalFacts['kind'] },

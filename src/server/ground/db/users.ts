@@ -116,16 +116,22 @@ export const userIdsInOrder =
   (queries) =>
     inOrder(matching(queries, search), search).select('users.id')
 
-/** The active accounts that end soon, and when the first of them does; null where there are none. */
+/** The accounts that end soon or ended recently, and when the first of them does; null where there are none. */
 export const countEndingAccounts = async (queries: Queries, now: string) =>
   queries
     .selectFrom('users')
-    .where(endsSoon(now))
+    .where(isEnding(now))
     .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min('expires_at').as('at')])
     .executeTakeFirstOrThrow()
 
-const endsSoon = (now: string) =>
-  sql<boolean>`(${hasAccount(now)} and users.expires_at <= ${earlierByMs(now, -ACCOUNT_ENDS_SOON_MS)})`
+/** One that ended counts while its person has a permission: at a weekend nobody may have seen that it was ending. */
+const isEnding = (now: string) =>
+  sql<boolean>`(users.is_active and users.expires_at <= ${earlierByMs(now, -ACCOUNT_ENDS_SOON_MS)} and (
+    users.expires_at > ${now}
+    or users.expires_at > ${earlierByMs(now, ACCOUNT_ENDS_SOON_MS)} and exists (
+      select from user_permissions where user_permissions.user_id = users.id and user_permissions.ended_at is null
+    )
+  ))`
 
 const matching = (queries: Queries, { q, email, association, account, now }: MatchingUsers) =>
   queries
@@ -160,7 +166,7 @@ const associated = (association: UserAssociation, now: string) => {
 
 const accountIs = (account: UserAccount, now: string) => {
   if (account === 'active') return hasAccount(now)
-  if (account === 'ending') return endsSoon(now)
+  if (account === 'ending') return isEnding(now)
   return account === 'inactive' ? sql<boolean>`not users.is_active` : sql<boolean>`users.expires_at <= ${now}`
 }
 

@@ -3,6 +3,7 @@ import { composeExternalAccount } from './compose-external-account'
 import { invitationAddress } from './invitation-address'
 import type { Letter } from './letter'
 import type {
+  AccountEndingFacts,
   AddressChangedFacts,
   AddressTakenUpFacts,
   AssociatedFacts,
@@ -27,6 +28,8 @@ export const composeToPerson = (facts: PersonalFacts, { publicUrl, secret }: Wit
       return addressChanged(facts, publicUrl)
     case 'address_taken_up':
       return addressTakenUp(facts, publicUrl)
+    case 'account_ending':
+      return accountEnding(facts, publicUrl)
     case 'external_account_activation':
     case 'external_account_asked_for':
     case 'external_account_factor':
@@ -102,5 +105,18 @@ const addressChanged = ({ at, time_zone }: AddressChangedFacts, publicUrl: strin
   ],
   particulars: [['Time', momentIn(time_zone, at)]],
   because: 'You receive this because the service used this address until now.',
+  link: { text: 'Open the portal', url: `${publicUrl}/` },
+})
+
+const accountEnding = ({ expires_at, time_zone }: AccountEndingFacts, publicUrl: string): Letter => ({
+  subject: 'Your account ends soon',
+  heading: 'Your account ends soon',
+  paragraphs: [
+    'After the time below you cannot sign in. You cannot randomise or unblind anyone then, even in an emergency.',
+    'If you still need your account, ask a system administrator of the service to extend it. Those who run your trial can help you to reach one.',
+    'Open the portal on your device before, so that unsent actions are sent.',
+  ],
+  particulars: [['Your account ends on', momentIn(time_zone, expires_at)]],
+  because: 'You receive this because you have an account that ends.',
   link: { text: 'Open the portal', url: `${publicUrl}/` },
 })

@@ -131,7 +131,7 @@ const SHOWN: Record<DecisionKind, readonly [sentence: string, detail: string, bu
     `/audit-logs?${UNBLINDING_KINDS.map((kind) => `kind=${kind}`).join('&')}&review_status=unreviewed`,
   ],
   ending_accounts: [
-    '2 accounts will end within 30 days',
+    '2 accounts ending or ended within 30 days',
     LAST.replace('Last', 'First'),
     'Show users',
     '/users?account=ending',

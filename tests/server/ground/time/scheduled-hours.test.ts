@@ -25,6 +25,7 @@ test('every automatic job is there under a name of its own, at least daily, week
     'publish_ledger_heads',
     'check_audit_chains',
     'send_monthly_reports',
+    'warn_of_ending_accounts',
   ]
   expect(EVERY_JOB.map(({ name }) => name)).toEqual(owed)
   const now = '2026-11-21T05:03:00.000Z'

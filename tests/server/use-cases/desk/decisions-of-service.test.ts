@@ -166,9 +166,27 @@ test('accounts that end soon are listed with the first end, until they are exten
   const at = new Date(Date.parse(world.clock.now()) + 10 * DAY * 1000).toISOString()
   expect(await foundByAdministratorAlone('ending_accounts')).toMatchObject({ trial: null, count: 2, at })
   const administrator = await signedInAs(world, 'administrator')
+  const listed = valueOf(await ask(administrator, api.listUsers.response, 'users?account=ending'))
+  const ending = new Set([world.personId('nurse'), world.personId('monitor')])
+  expect(new Set(listed.data.map(({ id }) => id))).toEqual(ending)
   for (const key of ['nurse', 'monitor'] as const) {
     const answer = await administrator.fetch(`users/${world.personId(key)}/expiry`, posted({ is_expired: false }))
     expect(answer.status).toBe(200)
   }
   expect(await found('ending_accounts')).toBeUndefined()
+})
+
+test('an account that ended is listed for 30 days, while its person has a permission', async () => {
+  const coordinator = world.database.queries.updateTable('users').where('id', '=', world.personId('coordinator'))
+  const ended = world.clock.now()
+  await coordinator.set({ expires_at: ended }).execute()
+  const listed = async () => (await found('ending_accounts', 'administrator'))?.at
+  expect(await listed()).toBe(ended)
+  await coordinator.set({ is_active: false }).execute()
+  expect(await listed()).toBeUndefined()
+  await coordinator.set({ is_active: true }).execute()
+  world.clock.step(30 * DAY - 1)
+  expect(await listed()).toBe(ended)
+  world.clock.step(1)
+  expect(await listed()).toBeUndefined()
 })

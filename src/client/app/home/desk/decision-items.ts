@@ -174,7 +174,7 @@ const PRESENTATION: Readonly<Record<DecisionKind, Presentation>> = {
   ending_accounts: {
     tone: 'amber',
     icon: IconUserExclamation,
-    text: ({ count }) => `${counted(count, 'account')} will end within 30 days`,
+    text: ({ count }) => `${counted(count, 'account')} ending or ended within 30 days`,
     detail: ({ at }) => (at === null ? '' : `First: ${formatInstant(at, null)}`),
     label: 'Show users',
     path: () => ({ ...paths.users(), search: { account: 'ending' } }),

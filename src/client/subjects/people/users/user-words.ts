@@ -15,7 +15,7 @@ export const ASSOCIATION_WORDS = [
 
 export const ACCOUNT_WORDS = [
   { value: 'active', label: 'Active' },
-  { value: 'ending', label: 'Ends within 30 days' },
+  { value: 'ending', label: 'Ends or ended within 30 days' },
   { value: 'inactive', label: 'Inactive' },
   { value: 'expired', label: 'Expired' },
 ] as const satisfies readonly { value: UserAccount; label: string }[]

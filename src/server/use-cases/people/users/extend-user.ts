@@ -3,6 +3,7 @@ import type { extendUser as endpoint } from '#contract/user-accounts'
 import { accepted, refused } from '#domain/outcome'
 import { accountEnd } from '../../../ground/time/calendar'
 import { appendAudit } from '../../../ground/db/audit-log'
+import { withdrawAccountWarning } from '../../../ground/db/messages'
 import { endSessionsOfUser } from '../../../ground/db/sessions'
 import { lockUser, updateUserRow } from '../../../ground/db/users'
 import type { WriteHandler } from '../../call/call'
@@ -20,6 +21,7 @@ export const extendUser: WriteHandler<typeof endpoint> = {
     const expires_at = accountEnd(now)
     if (before.expires_at !== null && before.expires_at < expires_at) {
       await updateUserRow(transaction, user_id, { expires_at }, now)
+      await withdrawAccountWarning(transaction, user_id)
       const writing = { call: { actor, now, request_id }, view }
       const event = { kind: 'user_extended', description: `User ${user_id} extended: ${before.name}` } as const
       const entry = changedEntry(writing, event, before, { expires_at })
