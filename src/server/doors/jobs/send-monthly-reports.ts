@@ -13,6 +13,7 @@ import {
 import { inTransaction, type Transaction } from '../../ground/db/transaction'
 import { findTrialPeople } from '../../ground/db/trial-people'
 import { lockTrial } from '../../ground/db/trials'
+import { livePermissions } from '../../ground/db/user-permissions'
 import { commonFacts } from '../../ground/mail/announcements'
 import { messagesTo } from '../../ground/mail/queue-messages'
 import { dayIn } from '../../ground/time/calendar'
@@ -25,8 +26,8 @@ import { monthlyReportHours } from '../../use-cases/reports/monthly/shown-monthl
 import { forEachTrial } from './for-each-trial'
 
 /**
- * Sends the report of the month before to the chosen people of each trial, once for each trial and month. People who
- * may no longer see the trial's reports are removed from its recipients (src/decisions/0082-letters-and-notices.md).
+ * Sends the report of the month before to the chosen people of each trial, once for each trial and month. People whose
+ * permissions no longer show them the trial's reports are removed from its recipients (src/decisions/0082-letters-and-notices.md).
  */
 export const sendMonthlyReports = async (context: ServerContext): Promise<void> => {
   if (context.mail === null) return
@@ -35,13 +36,22 @@ export const sendMonthlyReports = async (context: ServerContext): Promise<void> 
   })
 }
 
+/** The live permissions of a person in a trial and in the system, with an account or without. */
+const permissionsIn = async (transaction: Transaction, trialId: number, userId: number) =>
+  (await livePermissions(transaction, userId)).filter(({ trial_id }) => trial_id === null || trial_id === trialId)
+
 const sendOne = async (transaction: Transaction, context: ServerContext, trial_id: number): Promise<void> => {
   const trial = await lockTrial(transaction, trial_id)
   if (!trial) return
   const now = context.now()
   const people = (await findTrialPeople(transaction, trial_id, now)).filter((person) => mayGetReport(trial, person))
   const chosen = await findMonthlyRecipients(transaction, trial_id)
-  const removed = chosen.map(({ user_id }) => user_id).filter((id) => !people.some(({ user_id }) => user_id === id))
+  const absent = chosen.map(({ user_id }) => user_id).filter((id) => !people.some(({ user_id }) => user_id === id))
+  const removed: number[] = []
+  for (const user_id of absent)
+    // An account that ended may be extended: its person is sent nothing meanwhile, and stays chosen.
+    if (!mayGetReport(trial, { permissions: await permissionsIn(transaction, trial_id, user_id) }))
+      removed.push(user_id)
   // People chosen later get the next month's report, even if this one is sent late.
   const due = lastHour(monthlyReportHours, now)
   const chosenInTime = chosen.filter(({ chosen_at }) => chosen_at <= due).map(({ user_id }) => user_id)

@@ -160,6 +160,21 @@ describe('recipients', () => {
     ])
   })
 
+  test('whose account has ended are sent nothing until it is extended, and stay chosen', async () => {
+    const trial = await aReportedTrial()
+    await change('coordinator', trial, { add: ['coordinator', 'unblinder'] })
+    const account = world.database.queries.updateTable('users').where('id', '=', world.personId('unblinder'))
+    await account.set({ expires_at: '2026-11-30T00:00:00.000Z' }).execute()
+    await sendMonthlyReports(contextAt(AFTER_NOVEMBER))
+    await account.set({ expires_at: null }).execute()
+    expect(await sentTo(trial)).toEqual([['2026-11', 'coordinator']])
+    await sendMonthlyReports(contextAt(AFTER_DECEMBER))
+    const later = (await sentTo(trial)).slice(1).map(([, to]) => to)
+    expect(new Set(later)).toEqual(new Set(['coordinator', 'unblinder']))
+    const kinds = (await entries(trial)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['monthly_report_recipients_changed', 'monthly_report_sent', 'monthly_report_sent'])
+  })
+
   test('who lose access while the email waits are sent nothing', async () => {
     const trial = await aReportedTrial()
     await change('coordinator', trial, { add: ['coordinator'] })
