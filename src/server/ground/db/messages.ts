@@ -160,6 +160,7 @@ const NEVER_AHEAD_MS = 7 * 60 * 60_000
 /**
  * Claims due messages, messages to everybody last, and of the others the oldest first: no other process takes them before
  * `until`. One that was never tried is due, also where it was queued by a clock that is ahead. The message of a process that died is due again after that.
+ * A message of a trial goes to the address that the person has now; others may be for a former address.
  */
 export const claimDueMessages = async (
   queries: Queries,
@@ -167,14 +168,16 @@ export const claimDueMessages = async (
 ): Promise<ClaimedMessage[]> => {
   const { rows } = await sql<ClaimedRow>`
     with due as materialized (
-      select id from messages
+      select id, user_id from messages
       where state in ('queued', 'sending')
         and (attempts = 0 or next_attempt_at <= ${now} or next_attempt_at > ${laterByMs(now, NEVER_AHEAD_MS)})
       order by (kind = 'broadcast'), next_attempt_at, id limit ${limit} for update skip locked
     ),
     claimed as (
-      update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${until}
-      from due where messages.id = due.id
+      update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${until},
+        recipient_address = case when trial_id is null then recipient_address else users.email end
+      from due join users on users.id = due.user_id
+      where messages.id = due.id
       returning messages.*
     )
     select claimed.id, claimed.user_id, recipient_name, recipient_address, facts, queued_at, attempts,

@@ -130,6 +130,22 @@ describe('over a mail server', () => {
     expect(takenBy(nurse)).toEqual([])
   })
 
+  test('a postponed email of a trial goes to the address that was corrected meanwhile', async () => {
+    server.refuse(nurse, { code: 451, words: 'Come back later' })
+    await randomiseAtNorth(world, trial)
+    await deliverMail(world)
+    server.refuse(nurse, null)
+    const account = world.database.queries.updateTable('users').where('id', '=', world.personId('nurse'))
+    await account.set({ email: 'amara.hughes@example.org' }).execute()
+    world.clock.step(15)
+    await deliverMail(world)
+    await account.set({ email: nurse }).execute()
+    expect(takenBy(nurse)).toEqual([])
+    expect(takenBy('amara.hughes@example.org')).toHaveLength(1)
+    const addresses = (await storedMessages(world, trial)).map(({ recipient_address }) => recipient_address)
+    expect(addresses).toContain('amara.hughes@example.org')
+  })
+
   test('a postponed email arrives once the server accepts it', async () => {
     server.refuse(nurse, { code: 421, words: 'Busy' })
     await randomiseAtNorth(world, trial)
