@@ -9,6 +9,7 @@ import { inTransaction } from '../ground/db/transaction'
 import { hashedFiles } from '../ground/files/hashed-files'
 import { privateFolder } from '../ground/files/private-folder'
 import { archiveTrial } from '../use-cases/operation/archive/archive-trial'
+import { ON_CONSOLE } from '../use-cases/people/administrators/on-console'
 import { readConfig } from './config/config'
 import { seedKeyOf } from './config/local-seed-key'
 import { freshBytes, log, refuse } from './console'
@@ -59,6 +60,7 @@ const main = async (): Promise<void> => {
         kind: 'trial_archived',
         trial_id,
         description: `Trial archived in a folder with the seal ${sealed.value}`,
+        reason: ON_CONSOLE,
       })
       await appendAudit(transaction, entry)
       return accepted(null)

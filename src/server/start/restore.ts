@@ -5,6 +5,7 @@ import { accepted } from '#domain/outcome'
 import { auditEntry, byService } from '../ground/audit/audit-entry'
 import { restoreBackup } from '../use-cases/operation/backup/restore-backup'
 import { verifyRestored } from '../use-cases/operation/backup/verify-restored'
+import { ON_CONSOLE } from '../use-cases/people/administrators/on-console'
 import { readConfig } from './config/config'
 import { log, refuse } from './console'
 import { appendAudit } from '../ground/db/audit-log'
@@ -52,6 +53,7 @@ const main = async (): Promise<void> => {
         auditEntry(byService(now), null, {
           kind: 'database_restored',
           description: `Database restored from a backup of ${made_at}`,
+          reason: ON_CONSOLE,
         }),
       )
       await endEarlierSecrets(transaction, now)

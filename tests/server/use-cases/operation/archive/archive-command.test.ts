@@ -157,7 +157,7 @@ describe('the archive of a trial', () => {
     expect(await check(copy, '--seal', 'abc')).toMatchObject({ code: 2 })
   })
 
-  it('is recorded in the audit log of the trial, with its seal', async () => {
+  it('is recorded in the audit log of the trial, with its seal and that it was made on the console', async () => {
     const portal = await startServer({
       data_dir: join(folder, 'data'),
       database_url: database?.url,
@@ -165,7 +165,9 @@ describe('the archive of a trial', () => {
     })
     const headers = { Authorization: `Bearer ${portal.token}` }
     const answer = await fetch(`${portal.url}${API_BASE}/audit-logs?trial_id=${TRIAL}`, { headers })
-    expect(await answer.text()).toContain(`Trial archived in a folder with the seal ${sealOf(made)}`)
+    const entries = await answer.text()
+    expect(entries).toContain(`Trial archived in a folder with the seal ${sealOf(made)}`)
+    expect(entries).toContain('"reason":"On the server’s console"')
     await portal.stop()
   })
 

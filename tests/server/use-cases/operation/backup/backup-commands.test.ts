@@ -164,6 +164,10 @@ describe('a backup made while the server runs', () => {
       headers: { Authorization: `Bearer ${second.token}` },
     })
     expect(v.parse(trialCount, await read.json()).total).toBe(8)
+    const recorded = await fetch(`${second.url}${API_BASE}/audit-logs?kind=database_restored`, {
+      headers: { Authorization: `Bearer ${second.token}` },
+    })
+    expect(await recorded.text()).toContain('"reason":"On the server’s console"')
     // A session from before the backup is not valid here.
     const session = await fetch(`${second.url}${API_BASE}/trials`, {
       headers: { Authorization: `Bearer ${portal.token}` },
