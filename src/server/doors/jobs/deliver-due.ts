@@ -108,9 +108,10 @@ const recordOutcome = async (
 const attempt = async (dependencies: MailDependencies, message: ClaimedMessage): Promise<Attempted> => {
   if (isMissing(message.recipient_address))
     return { state: 'failed', error: 'The recipient has not entered an email address yet' }
-  const letter = letterNow(dependencies, message)
-  if (letter === null) return { state: 'failed', error: NO_LONGER_RECEIVED }
   try {
+    // A kind that only a newer version knows throws: its process sends it.
+    const letter = letterNow(dependencies, message)
+    if (letter === null) return { state: 'failed', error: NO_LONGER_RECEIVED }
     await dependencies.transport.send(await mailOf(dependencies, message, letter))
     return { state: 'sent', sent_at: dependencies.now(), error: null }
   } catch (error) {

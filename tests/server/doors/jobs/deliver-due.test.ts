@@ -130,6 +130,17 @@ describe('over a mail server', () => {
     expect(takenBy(nurse)).toEqual([])
   })
 
+  test('an email of a kind that only a newer version knows is tried again later, and delays no other', async () => {
+    await randomiseAtNorth(world, trial)
+    const [first] = await storedMessages(world, trial)
+    const unknown = world.database.queries.updateTable('messages').where('id', '=', first?.id ?? 0)
+    await unknown.set({ facts: JSON.stringify({ ...first?.facts, kind: 'of_a_newer_version' }) }).execute()
+    await deliverMail(world)
+    const states = await statesOf(world, trial)
+    await unknown.set({ state: 'failed' }).execute()
+    expect(states).toEqual([`${first?.to}: queued after 1`, ...forAll('sent after 1').slice(1)])
+  })
+
   test('a postponed email of a trial goes to the address that was corrected meanwhile', async () => {
     server.refuse(nurse, { code: 451, words: 'Come back later' })
     await randomiseAtNorth(world, trial)
