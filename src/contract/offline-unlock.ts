@@ -12,6 +12,8 @@ const offlineUnlockReport = exactObject({
   event: v.picklist(OFFLINE_UNLOCK_EVENTS, `Must be one of ${OFFLINE_UNLOCK_EVENTS.join(', ')}`),
   /** When it happened, by the device's clock. */
   performed_at: sentInstant,
+  /** The session in which the device was unlocked; absent for other events. The event may be reported in a later one. */
+  session_id: v.optional(v.pipe(v.string(REQUIRED), v.uuid('Must be a UUID'))),
   /** How many wrong PINs came right before it. */
   wrong_tries: v.pipe(
     v.number(REQUIRED),

@@ -1,20 +1,21 @@
 import { asksAfterOfflineUnlock } from '#contract/after-offline-unlock'
 import { api } from '#contract/api'
 import { isWrite, type Endpoint } from '#contract/endpoint'
+import { isPublic } from '#contract/needs'
 import { expect, test } from 'vitest'
 
-const SAVING = Object.entries<Endpoint>(api).filter(
-  ([, call]) => isWrite(call) && call.saves_nothing !== true && call.needs.kind !== 'public',
-)
+const SENDING = Object.entries<Endpoint>(api).filter(([, call]) => isWrite(call) && !isPublic(call))
 
 /** A call that is added here by mistake is open to whoever has seen a PIN. */
-test('after a PIN or passkey opened the device, these calls alone save something before a sign-in', () => {
-  const allowed = SAVING.flatMap(([name, call]) => (asksAfterOfflineUnlock(call) ? [] : [name]))
+test('after a PIN or passkey opened the device, these calls alone are made before a sign-in', () => {
+  const allowed = SENDING.flatMap(([name, call]) => (asksAfterOfflineUnlock(call) ? [] : [name]))
   expect(new Set(allowed)).toEqual(
     new Set([
       // What may wait on a device.
       'flagParticipant',
       'dispenseStudyPacks',
+      // The outcome of one's own lost answer.
+      'settleRandomisation',
       // One's own account, sessions and devices. An uploaded list takes effect only by a call in a trial.
       'confirmSignIn',
       'logout',
@@ -30,6 +31,6 @@ test('after a PIN or passkey opened the device, these calls alone save something
 })
 
 test('none that asks for it is a read', () => {
-  const reads = Object.values<Endpoint>(api).filter((call) => !isWrite(call) || call.saves_nothing === true)
+  const reads = Object.values<Endpoint>(api).filter((call) => !isWrite(call))
   expect(reads.filter(asksAfterOfflineUnlock)).toEqual([])
 })

@@ -5,8 +5,10 @@ import { WORKS_OFFLINE } from '../../src/client/subjects/sign-in/unlock/unlock-w
 import { journeys } from '../support/journey'
 import { audited, isLockedAway, keysOn, liesAbout, LOCKED, nurseAtHome, types } from '../support/locked-tablet'
 import { pageFaults } from '../support/page-faults'
+import { signsInAgain } from '../support/signs-in-again'
 import type { Visitor } from '../support/visitor'
 import { aWard, dumpOf, flags, flagsOf } from '../support/ward'
+import { allocation, participantsIn } from '../support/wizard'
 
 /* A locked tablet offline: its person's PIN opens it, and no data can be read before (decision 0071). */
 
@@ -73,6 +75,33 @@ test('a person’s PIN opens a tablet without network, also after it was closed,
   const words = 'Amara Hughes unlocked a device offline'
   await expect.poll(() => audited(portal)).toEqual([`${words} after 1 wrong PIN`, words])
   await tablet.seesNot(LOCKED)
+})
+
+test('a PIN randomises no one when the network is back: that asks for a sign-in, and then goes on with what was entered', async ({
+  arrive,
+  portal,
+}) => {
+  const { trial_id } = await aWard(portal)
+  const tablet = await hasPin(arrive, trial_id)
+  const before = (await audited(portal)).length
+  await isLockedAway(tablet, portal, trial_id)
+  await tries(tablet, PIN)
+  await tablet.finds('table', 'Participants').waitFor()
+  await portal.front.comeBack()
+  await liesAbout(tablet, 1)
+  await expect.poll(async () => (await audited(portal)).length).toBe(before + 1)
+
+  tablet.expectsError(/status of 403/)
+  await tablet.opens(`/trials/${trial_id}/participants/new`)
+  await tablet.presses('Continue')
+  await tablet.presses('Randomise this participant')
+  await tablet.page.getByRole('dialog', { name: 'Sign in again to confirm that it is you' }).waitFor()
+  expect(await pageFaults(tablet.page)).toEqual([])
+  expect(await participantsIn(portal, trial_id)).toBe(1)
+  const tab = await signsInAgain(tablet, 'Sign in again as Amara Hughes', /^Amara Hughes/)
+  await tab.getByText('You have confirmed that it is you').waitFor()
+  expect(await allocation(tablet)).toMatchObject({ 'Sequence number': '2' })
+  expect(await participantsIn(portal, trial_id)).toBe(2)
 })
 
 test('five wrong PINs delete what a PIN opens; a sign-in then restores everything', async ({ arrive, portal }) => {

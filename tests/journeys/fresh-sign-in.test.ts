@@ -3,7 +3,7 @@ import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 import { pageFaults } from '../support/page-faults'
 import { signedInAs } from '../support/sign-in'
-import type { Visitor } from '../support/visitor'
+import { signsInAgain } from '../support/signs-in-again'
 
 /* An action needs a fresh sign-in: the person signs in again in another tab, and the form loses nothing. */
 
@@ -15,15 +15,6 @@ const SAVED = 'User profile save successful'
 const emailOf = async ({ database, personId }: JourneyPortal): Promise<string | undefined> => {
   const users = database.queries.selectFrom('users').select('email').where('id', '=', personId('administrator'))
   return (await users.executeTakeFirst())?.email
-}
-
-/** Signs in at the provider in the tab that opens, and returns from there. */
-const signsInAgain = async ({ page, context }: Visitor, link: string, person: RegExp) => {
-  const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: link, exact: true }).click()
-  const tab = await opened
-  await tab.getByRole('button', { name: person }).click()
-  return tab
 }
 
 test('a changed address is saved after a fresh sign-in of the same person, and of no other', async ({

@@ -63,14 +63,12 @@ const parseCall = async <E extends Endpoint>(
 ): Promise<Outcome<ParsedCall<E>, Refusal>> => {
   const { context, actor, raw, facts } = request
   if (!isActorAllowed(endpoint, actor)) return refused({ code: 'no_token' })
-  const proved = actor === null ? accepted(null) : needSignInSinceOfflineUnlock(endpoint, actor)
-  if (!proved.ok) return proved
   const input: Outcome<ParsedInput<E>, Refusal> = parseInput(endpoint, raw)
   if (!input.ok) return refused(await judgeInvalidInput(endpoint, request, input.refusal))
   return accepted({ ...input.value, ...facts, context, actor })
 }
 
-/** Parses a call and authorises it by the needs of its endpoint. `performOnce` authorises writes. */
+/** Parses a call, authorises it by the needs of its endpoint, and asks for a sign-in where it needs one. `performOnce` does so for writes. */
 const authorisedCall = async <E extends Endpoint>(
   endpoint: E,
   request: Request,
@@ -78,7 +76,9 @@ const authorisedCall = async <E extends Endpoint>(
   const call = await parseCall(endpoint, request)
   if (!call.ok) return call
   const view = await authorise(request.context.database.queries, endpoint, call.value)
-  return view.ok ? accepted({ ...call.value, view: view.value }) : view
+  if (!view.ok) return view
+  const proved = needSignInSinceOfflineUnlock(endpoint, request.actor)
+  return proved.ok ? accepted({ ...call.value, view: view.value }) : proved
 }
 
 const value = (answer: unknown, replayed = false) => accepted<Answered>({ kind: 'value', value: answer, replayed })

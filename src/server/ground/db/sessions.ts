@@ -13,7 +13,7 @@ export type SessionRow = {
   active_at: string
   /** When the person last signed in with the provider in this session; null for never. */
   proved_at: string | null
-  /** When a PIN or passkey last opened its device without the server; null for never. */
+  /** When it was last reported that a PIN or passkey had opened its device without the server; null for never. */
   opened_offline_at: string | null
   user_id: number
   name: string
@@ -87,17 +87,9 @@ export const storeProof = async (queries: Queries, sessionId: string, at: string
     .execute()
 }
 
-/**
- * Stores that a PIN or passkey opened the device of a session without the server at `at`. An opening before the sign-in was of a
- * former session, and an earlier one does not replace a later one.
- */
+/** Stores that a PIN or passkey has opened the device of a session without the server, as reported at `at`. */
 export const storeOfflineOpening = async (queries: Queries, sessionId: string, at: string): Promise<void> => {
-  await queries
-    .updateTable('sessions')
-    .set({ opened_offline_at: sql`greatest(opened_offline_at, ${at}::timestamptz)` })
-    .where('id', '=', sessionId)
-    .where('signed_in_at', '<', at)
-    .execute()
+  await queries.updateTable('sessions').set({ opened_offline_at: at }).where('id', '=', sessionId).execute()
 }
 
 /** Ends a session for every process. Returns false for an ended one, whose end stays unchanged. */

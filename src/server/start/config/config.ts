@@ -1,6 +1,5 @@
 import { isProductionInstance, isSampleInstance } from '#domain/instance'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { recordOf } from '#domain/record-of'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { faultsOfInstance } from './instance-needs'
@@ -113,14 +112,14 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
   })
 }
 
-/** With sample accounts, programs may send all their requests as one person. */
 /** The limits of one person where they are not set. */
 export const LIMITS_OF_PERSON = { REQUESTS_PER_PERSON: 1200, WRITES_PER_PERSON: 300, REQUESTS_AT_ONCE_PER_PERSON: 40 }
-/** On an instance without real people, which a program may load. */
-const NO_LIMITS = recordOf(
-  ['REQUESTS_PER_PERSON', 'WRITES_PER_PERSON', 'REQUESTS_AT_ONCE_PER_PERSON'],
-  () => Number.POSITIVE_INFINITY,
-)
+/** With sample accounts, programs may send all their requests as one person. */
+const NO_LIMITS: typeof LIMITS_OF_PERSON = {
+  REQUESTS_PER_PERSON: Infinity,
+  WRITES_PER_PERSON: Infinity,
+  REQUESTS_AT_ONCE_PER_PERSON: Infinity,
+}
 
 /** Every setting but those of sign-in providers: its schema and default. */
 export const SETTINGS = v.object({

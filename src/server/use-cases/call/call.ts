@@ -19,7 +19,7 @@ export type Actor = {
   session_id: string
   /** When they last signed in with the provider in this session; null for never. */
   proved_at: string | null
-  /** When a PIN or passkey last opened the device of this session without the server; null for never. */
+  /** When it was last reported that a PIN or passkey had opened the device of this session without the server; null for never. */
   opened_offline_at: string | null
   permissions: readonly StoredPermission[]
 }

@@ -22,13 +22,14 @@ export const needFreshSignIn = (
 }
 
 /**
- * Refuses with `sign_in_not_fresh` what the app does not do offline, where a PIN or passkey has opened the caller's device without the server
- * and they have not signed in since. Even a repeat is refused, since its answer may show a study group.
+ * Refuses with `sign_in_not_fresh` what the app does not do offline, where a PIN or passkey has opened the caller's device without the
+ * server and they have not signed in since.
  */
 export const needSignInSinceOfflineUnlock = (
   endpoint: Endpoint,
-  { opened_offline_at, proved_at }: Pick<Actor, 'opened_offline_at' | 'proved_at'>,
+  actor: Pick<Actor, 'opened_offline_at' | 'proved_at'> | null,
 ): Outcome<null, Refusal> => {
-  const isProved = opened_offline_at === null || (proved_at !== null && proved_at > opened_offline_at)
-  return isProved || !asksAfterOfflineUnlock(endpoint) ? accepted(null) : refused(refusal('sign_in_not_fresh'))
+  if (actor === null || actor.opened_offline_at === null || !asksAfterOfflineUnlock(endpoint)) return accepted(null)
+  const isProved = actor.proved_at !== null && actor.proved_at > actor.opened_offline_at
+  return isProved ? accepted(null) : refused(refusal('sign_in_not_fresh'))
 }

@@ -7,7 +7,7 @@ import { inTransaction, type Transaction } from '../../ground/db/transaction'
 import { earlierByMs } from '../../ground/time/clock'
 import type { ParsedCall, WriteHandler } from './call'
 import { authorise, authoriseAnswer } from './authorise'
-import { needFreshSignIn } from './fresh-sign-in'
+import { needFreshSignIn, needSignInSinceOfflineUnlock } from './fresh-sign-in'
 import { aheadOfKeyClock, claimKey, type ClaimedKey } from './idempotency-keys'
 
 type Done<Answered> = { answer: Answered; replayed: boolean }
@@ -26,24 +26,27 @@ export const performOnce = async <E extends Endpoint, Answered>(
 ): Promise<Outcome<Done<Answered>, Refusal>> => {
   const { database } = call.context
   const claimed = await claimedKey(endpoint, userId, call)
-  const freshHandler = endpoint.asks_fresh_sign_in === 'always' ? withFreshSignIn(handler) : handler
   return database.trialConnections.run(trialOf(call), () =>
-    inTransaction(database, perform(endpoint, claimed, call, freshHandler)),
+    inTransaction(database, perform(endpoint, claimed, call, withSignIn(endpoint, handler))),
   )
 }
 
 /**
- * Adds the need for a fresh sign-in, after every other refusal, so that nobody signs in again in vain; the refusal rolls the
- * effect back. A repeat does not need one.
+ * Adds the need for a sign-in, after every other refusal, so that nobody signs in again in vain; the refusal rolls the effect
+ * back. A repeat does not need one.
  */
-const withFreshSignIn = <E extends Endpoint, Answered>(
+const withSignIn = <E extends Endpoint, Answered>(
+  endpoint: E,
   handler: WriteHandler<E, Answered>,
 ): WriteHandler<E, Answered> => ({
   ...handler,
   perform: async (call, transaction) => {
     const performed = await handler.perform(call, transaction)
     if (!performed.ok) return performed
-    const fresh = needFreshSignIn({ actor: call.actor ?? { proved_at: null }, now: call.now }, true)
+    const proved = needSignInSinceOfflineUnlock(endpoint, call.actor)
+    if (!proved.ok) return proved
+    const isAlways = endpoint.asks_fresh_sign_in === 'always'
+    const fresh = needFreshSignIn({ actor: call.actor ?? { proved_at: null }, now: call.now }, isAlways)
     return fresh.ok ? performed : fresh
   },
 })

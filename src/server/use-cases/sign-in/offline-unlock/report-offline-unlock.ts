@@ -21,7 +21,8 @@ export const reportOfflineUnlock: WriteHandler<typeof endpoint> = {
     const fresh = needFreshSignIn(call, setsUnlockWay(body.event))
     if (!fresh.ok) return fresh
     const time = storedPerformedAt(call, { earliest: null, now })
-    if (opensOffline(body.event)) await storeOfflineOpening(transaction, actor.session_id, time.performed_at ?? now)
+    if (opensOffline(body.event) && body.session_id === actor.session_id)
+      await storeOfflineOpening(transaction, actor.session_id, now)
     await appendAudit(
       transaction,
       auditEntry(call, null, {

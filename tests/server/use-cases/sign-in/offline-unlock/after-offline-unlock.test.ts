@@ -27,11 +27,22 @@ beforeEach(async () => {
   world.clock.step(60)
 })
 
-const at = (secondsAgo = 0) => new Date(Date.parse(world.clock.now()) - secondsAgo * 1000).toISOString()
+const sessionOf = async ({ token }: SignedIn): Promise<string> => {
+  const claims = await world.context.tokens.read(token, world.clock.now())
+  if (!claims.ok) throw new Error(`the token is ${claims.refusal}`)
+  return claims.value.sid
+}
 
-/** Reports that a PIN or passkey opened the tablet, some seconds ago by its clock. */
-const opens = async (event: 'unlocked' | 'unlocked_with_passkey', secondsAgo = 0): Promise<void> => {
-  const body = { device_id: randomUUID(), event, performed_at: at(secondsAgo), wrong_tries: 0 }
+type Opening = { secondsAgo?: number; session?: string }
+
+/** Reports that a PIN or passkey opened the tablet, by its clock some seconds ago, in the session or a former one. */
+const opens = async (
+  event: 'unlocked' | 'unlocked_with_passkey',
+  { secondsAgo = 0, session }: Opening = {},
+): Promise<void> => {
+  const performed_at = new Date(Date.parse(world.clock.now()) - secondsAgo * 1000).toISOString()
+  const session_id = session ?? (await sessionOf(pharmacist))
+  const body = { device_id: randomUUID(), event, performed_at, session_id, wrong_tries: 0 }
   expect((await pharmacist.fetch(api.reportOfflineUnlock.path, posted(body))).status).toBe(204)
 }
 
@@ -80,24 +91,47 @@ describe.each(['unlocked', 'unlocked_with_passkey'] as const)('a session whose d
   })
 })
 
-it('flags and dispenses as the app does offline, and reads', async () => {
+it('flags and dispenses as the app does offline, reads, and asks for the outcome of a lost answer', async () => {
   await opens('unlocked')
   const { trial_id, id, pack } = served
-  const flag = { comment: 'Moved away', performed_at: at() }
+  const performed_at = world.clock.now()
+  const flag = { comment: 'Moved away', performed_at }
   expect((await pharmacist.fetch(`trials/${trial_id}/participants/${id}/flag`, posted(flag))).status).toBe(200)
-  const dispensing = { study_pack_ids: [pack.id], confirmation_code: CODE, performed_at: at() }
+  const dispensing = { study_pack_ids: [pack.id], confirmation_code: CODE, performed_at }
   expect((await act(trial, pharmacist, 'dispense', dispensing)).status).toBe(200)
   expect(await timesDispensed(world, pack.id)).toBe(1)
   expect((await pharmacist.fetch(`trials/${trial_id}/participants`)).status).toBe(200)
+  const lost = { idempotency_key: randomUUID() }
+  expect((await pharmacist.fetch(`trials/${trial_id}/participants/outcome`, posted(lost))).status).toBe(200)
 })
 
-it('is asked nothing for an unlock before its sign-in, which the device reports late', async () => {
-  await opens('unlocked', 61)
+it('answers the repeat of what was done before the unlock as done, and asks for the next', async () => {
+  const path = `trials/${served.trial_id}/participants/${served.id}/inadvertent-unblinding`
+  const headers = { 'Idempotency-Key': randomUUID() }
+  const body = { comment: 'Seen on a label' }
+  expect((await pharmacist.fetch(path, posted(body, headers))).ok).toBe(true)
+  await opens('unlocked')
+  const repeated = await pharmacist.fetch(path, posted(body, headers))
+  expect([repeated.ok, repeated.headers.get('Idempotency-Replayed')]).toEqual([true, 'true'])
+  expect((await pharmacist.fetch(path, posted(body))).status).toBe(403)
+})
+
+it('is refused what its person may not do, and not asked to sign in for it', async () => {
+  await opens('unlocked')
+  const answer = await pharmacist.fetch(`trials/${served.trial_id}/status`, posted({ trial_status_id: 4 }))
+  const { code }: { code: string } = await answer.json()
+  expect(code).toBe('forbidden')
+})
+
+it('is asked nothing for an unlock in a former session, which the device reports late', async () => {
+  const former = await sessionOf(pharmacist)
+  pharmacist = await signedInAs(world, 'pharmacist')
+  await opens('unlocked', { session: former })
   expect((await randomises()).status).toBe(201)
 })
 
-it('asks where the device’s clock was wrong, so that the time of the unlock is unknown', async () => {
-  await opens('unlocked', -24 * 60 * 60)
+it.each([24 * 60 * 60, -24 * 60 * 60])('asks whatever the device’s clock says: %i seconds ago', async (secondsAgo) => {
+  await opens('unlocked', { secondsAgo })
   expect((await randomises()).problem?.code).toBe('sign_in_not_fresh')
 })
 
