@@ -76,6 +76,9 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
       if ((await (await deps.snapshots()).sealOf(present.sub)) !== 'locked') isWithheld.set(false)
       return false
     }
+    // A sign-in may have opened the device during the wait: the keys are those of its session.
+    deps.lock.followStorage()
+    if (!deps.lock.isLocked.get() || now()?.sub !== present.sub) return false
     if (!deps.isBusy()) isWithheld.set(true)
     await removeKeys(deps, present.sub)
     return deps.lock.isLocked.get()

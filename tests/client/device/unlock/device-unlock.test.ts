@@ -492,6 +492,32 @@ describe('the page below the lock', () => {
     expect([typing.unlock.isWithheld.get(), timesDropped]).toEqual([false, 0])
   })
 
+  it('is drawn, with the keys of its session, where its person signs in before it is known whether there is a PIN', async () => {
+    let [answer, isAsked] = [() => {}, false]
+    let answered = Promise.resolve()
+    const slow: UnlockRecords = {
+      ...records,
+      read: async (way, sub) => {
+        isAsked = true
+        await answered
+        return records.read(way, sub)
+      },
+    }
+    const opened = await open({ records: async () => slow })
+    answered = new Promise((resolve) => (answer = resolve))
+    isAsked = false
+    isLocked.set(true)
+    await expect.poll(() => isAsked).toBe(true)
+    isServerThere = true
+    session.set(signedIn('nurse', 'two'))
+    isLocked.set(false)
+    await opened.seals.obtain()
+    answer()
+    await opened.unlock.coverAtLoad()
+    expect(opened.unlock.isWithheld.get()).toBe(false)
+    expect([await keys.read('two'), await snapshots.sealOf('nurse')]).toEqual([expect.anything(), 'open'])
+  })
+
   it('reads nothing more from the device once it is being left', async () => {
     let readings = 0
     const counted = async () => {
