@@ -1,50 +1,17 @@
 import { PIN_TRIES } from '#domain/this-device/pin'
-import { UNLOCK_WAYS, type OfflineUnlockEvent, type UnlockWay } from '#domain/this-device/unlock-ways'
+import { UNLOCK_WAYS, type UnlockWay } from '#domain/this-device/unlock-ways'
 import { Dexie, type Table } from 'dexie'
 import { abortWhenLeft } from './abort-when-left'
 import { withTimeout } from './timeout'
 import { transactInTime } from './transact-in-time'
-
-/** The cost of stretching a PIN by Argon2id. */
-export type StretchCost = { memory_kib: number; passes: number }
-
-/** The fields of each way, beside those that all ways have. */
-export type WayContents = {
-  pin: { cost: StretchCost; tries_left: number }
-  passkey: { credential_id: Uint8Array<ArrayBuffer> }
-}
-
-/** The secret that a PIN or a passkey opens, for one person on this device. It lives as long as their session. */
-export type UnlockRecord<Way extends UnlockWay = UnlockWay> = {
-  sub: string
-  /** The id of the session that it lives with. */
-  session: string
-  /** Shown on the locked page. */
-  name: string
-  salt: Uint8Array<ArrayBuffer>
-  /** Cannot be read out of the browser. */
-  device_key: CryptoKey
-  /** The person's outbox key, wrapped. */
-  wrapped: string
-} & WayContents[Way]
-
-/** An event of a PIN or a passkey, until the server has recorded it. It survives the sign-out. */
-export type UnlockEvent = {
-  /** A UUID, the idempotency key of its report. */
-  id: string
-  sub: string
-  event: OfflineUnlockEvent
-  /** Milliseconds since the epoch by this device's clock. */
-  performed_at: number
-  wrong_tries: number
-}
+import type { UnlockEvent, UnlockRecord } from './unlock-record'
 
 export type UnlockRecords = {
   isOpen: () => boolean
   /** Resolves once the database is open, however long pages hold a former version of it. Everything else opens it too, in time. */
   open: () => PromiseLike<unknown>
   read: <Way extends UnlockWay>(way: Way, sub: string) => Promise<UnlockRecord<Way> | null>
-  /** Stores a record in the place of any other of its way, and deletes those of other sessions. */
+  /** Stores a record in the place of any other of its way, and deletes those of other sessions. Where it rejects, the former one stays. */
   put: <Way extends UnlockWay>(way: Way, record: UnlockRecord<Way>) => Promise<void>
   /** Passes the records of a session on to the next of the same person. */
   passOn: (sub: string, from: string, to: string) => Promise<void>
@@ -58,11 +25,12 @@ export type UnlockRecords = {
   /**
    * After the right PIN or passkey: gives all tries back and stores the event; false where the record is gone meanwhile. A passkey
    * gives no try back to a PIN that has none left: the page closed before its outcome was stored. That PIN is deleted and `spent` stored.
+   * Where it rejects, nothing is stored.
    */
   succeed: (way: UnlockWay, event: UnlockEvent, spent: UnlockEvent) => Promise<boolean>
   /** After a wrong PIN: the tries left; with the last one the record is deleted and the event stored. */
   fail: (spent: UnlockEvent) => Promise<number>
-  /** Deletes a person's record and stores the event. */
+  /** Deletes a person's record and stores the event. Where it rejects, the record stays. */
   remove: (way: UnlockWay, event: UnlockEvent) => Promise<void>
   /** A person's events that are not yet reported, the oldest first. */
   events: (sub: string) => Promise<UnlockEvent[]>
@@ -82,6 +50,9 @@ export const openUnlockRecords = (name: string): UnlockRecords => {
   const [pins, events] = [tableOf('pin'), dexie.table<UnlockEvent, string>('events')]
   const tables = [...UNLOCK_WAYS.map(tableOf), events]
   const transact = <T>(work: () => Promise<T>): Promise<T> => withTimeout(dexie.transaction('rw', tables, work))
+  /** Where it rejects, nothing is stored later either: its caller says that nothing was done. */
+  const transactOrAbort = <T>(work: () => Promise<T>): Promise<T> =>
+    transactInTime(work, (inTime) => dexie.transaction('rw', tables, inTime))
   /** Once: two tabs may both find that no try is left. */
   const end = async (way: UnlockWay, event: UnlockEvent) => {
     if ((await tableOf(way).get(event.sub)) === undefined) return
@@ -98,7 +69,7 @@ export const openUnlockRecords = (name: string): UnlockRecords => {
     open: () => dexie.open(),
     read: async (way, sub) => (await withTimeout(tableOf(way).get(sub))) ?? null,
     put: (way, record) =>
-      transact(async () => {
+      transactOrAbort(async () => {
         await deleteOthers(record.session)
         await tableOf(way).clear()
         await tableOf(way).put(record)
@@ -111,8 +82,8 @@ export const openUnlockRecords = (name: string): UnlockRecords => {
         }
       }),
     deleteOthers: (session) => transact(() => deleteOthers(session)),
-    spendTry: (sub, spent) => {
-      const take = async () => {
+    spendTry: (sub, spent) =>
+      transactOrAbort(async () => {
         const record = await pins.get(sub)
         if (record === undefined) return null
         if (record.tries_left > 0) {
@@ -121,11 +92,9 @@ export const openUnlockRecords = (name: string): UnlockRecords => {
         }
         await end('pin', spent)
         return null
-      }
-      return transactInTime(take, (inTime) => dexie.transaction('rw', tables, inTime))
-    },
+      }),
     succeed: (way, event, spent) =>
-      transact(async () => {
+      transactOrAbort(async () => {
         if ((await tableOf(way).get(event.sub)) === undefined) return false
         const pin = await pins.get(event.sub)
         if (way !== 'pin' && pin?.tries_left === 0) await end('pin', spent)
@@ -139,7 +108,7 @@ export const openUnlockRecords = (name: string): UnlockRecords => {
         if (left === 0) await end('pin', spent)
         return left
       }),
-    remove: (way, event) => transact(() => end(way, event)),
+    remove: (way, event) => transactOrAbort(() => end(way, event)),
     events: async (sub) => {
       const rows = await withTimeout(events.where('sub').equals(sub).toArray())
       return rows.toSorted((one, other) => one.performed_at - other.performed_at)

@@ -109,12 +109,31 @@ it('nobody waits longer for stored answers', async () => {
   snapshots.close()
 })
 
+const pinEvent = (event: 'locked_out' | 'pin_removed' | 'unlocked') =>
+  ({ id: event, sub: 'nurse', event, performed_at: 0, wrong_tries: 0 }) as const
+
 it('a try of a PIN that was not counted in time is not counted later, since its PIN was never checked', async () => {
   const records = openUnlockRecords(NAME)
   await records.put('pin', await aPinRecord())
   const release = await holds('records')
-  const spent = { id: 'spent', sub: 'nurse', event: 'locked_out', performed_at: 0, wrong_tries: 5 } as const
-  expect(await errorAfterTimeout(records.spendTry('nurse', spent))).toBe(`Error: ${DATABASE_SILENT}`)
+  const spent = records.spendTry('nurse', pinEvent('locked_out'))
+  expect(await errorAfterTimeout(spent)).toBe(`Error: ${DATABASE_SILENT}`)
   release()
   expect((await records.read('pin', 'nurse'))?.tries_left).toBe(5)
+})
+
+it('a PIN that was not set, used or removed in time is not set, used or removed later', async () => {
+  const records = openUnlockRecords(NAME)
+  const record = await aPinRecord()
+  await records.put('pin', { ...record, tries_left: 3 })
+  const release = await holds('records')
+  for (const change of [
+    () => records.put('pin', { ...record, name: 'Another name' }),
+    () => records.succeed('pin', pinEvent('unlocked'), pinEvent('locked_out')),
+    () => records.remove('pin', pinEvent('pin_removed')),
+  ])
+    expect(await errorAfterTimeout(change())).toBe(`Error: ${DATABASE_SILENT}`)
+  release()
+  expect(await records.read('pin', 'nurse')).toMatchObject({ name: 'Amara Hughes', tries_left: 3 })
+  expect(await records.events('nurse')).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { UnlockEvent, UnlockRecord } from '#offline/unlock-records'
+import type { UnlockEvent, UnlockRecord } from '#offline/unlock-record'
 import { Dexie } from 'dexie'
 
 /** Stores a PIN and events as the version without passkeys did. */

@@ -1,4 +1,4 @@
-import type { UnlockRecord } from '#offline/unlock-records'
+import type { UnlockRecord } from '#offline/unlock-record'
 
 /** The record of a nurse's PIN with every try left. It is made quickly and opens nothing. */
 export const aPinRecord = async (): Promise<UnlockRecord<'pin'>> => ({

@@ -1,6 +1,7 @@
 import { reportOfflineUnlock } from '#contract/offline-unlock'
 import { byLock, type OneAtATime } from '#offline/one-at-a-time'
-import type { UnlockEvent, UnlockRecords } from '#offline/unlock-records'
+import type { UnlockEvent } from '#offline/unlock-record'
+import type { UnlockRecords } from '#offline/unlock-records'
 import { thisInstallation } from '../../api/installation'
 import { busy } from '../../browser/busy'
 import { useStore } from '../../browser/store'

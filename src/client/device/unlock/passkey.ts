@@ -1,4 +1,4 @@
-import type { UnlockRecord } from '#offline/unlock-records'
+import type { UnlockRecord } from '#offline/unlock-record'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,5 +1,6 @@
 import type { Outcome } from '#domain/outcome'
-import type { UnlockEvent, UnlockRecords } from '#offline/unlock-records'
+import type { UnlockEvent } from '#offline/unlock-record'
+import type { UnlockRecords } from '#offline/unlock-records'
 import { isAnswerLost, isRefusedWith, statusOf, type Failure } from '../../api/failure'
 import type { Session } from '../../session/session'
 

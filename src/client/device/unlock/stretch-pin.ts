@@ -1,4 +1,4 @@
-import type { StretchCost } from '#offline/unlock-records'
+import type { StretchCost } from '#offline/unlock-record'
 
 /** RFC 9106, section 4, second recommendation, with one lane: a browser computes on one core. About a second on a weak tablet. */
 export const STRETCH_COST: StretchCost = { memory_kib: 64 * 1024, passes: 3 }

@@ -1,6 +1,7 @@
 import type { OneAtATime } from '#offline/one-at-a-time'
 import type { Snapshots } from '#offline/snapshots'
-import type { StretchCost, UnlockEvent, UnlockRecords } from '#offline/unlock-records'
+import type { StretchCost, UnlockEvent } from '#offline/unlock-record'
+import type { UnlockRecords } from '#offline/unlock-records'
 import type { Store } from '../../browser/store'
 import type { SessionLock } from '../../session/lock/create-session-lock'
 import type { SessionState } from '../../session/session-store'

@@ -2,7 +2,7 @@ import { PIN_TRIES } from '#domain/this-device/pin'
 import { wayEvents, type OfflineUnlockEvent, type UnlockWay } from '#domain/this-device/unlock-ways'
 import { answersKeyOf } from '#offline/sealed-answer'
 import { importOutboxKey } from '#offline/sealed-text'
-import type { UnlockEvent, UnlockRecord, WayContents } from '#offline/unlock-records'
+import type { UnlockEvent, UnlockRecord, WayContents } from '#offline/unlock-record'
 import { createDeviceKey, unwrapSecret, wrapSecret } from '#offline/unlock-seal'
 import type { Session } from '../../session/session'
 import type { Bytes, UnlockDependencies } from './unlock-dependencies'
@@ -93,12 +93,13 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
         if (now()?.id !== session || deps.lock.isLocked.get()) return 'not_set'
         await (await deps.snapshots()).seal(sub, answersKey)
         await (await deps.records()).put(way, record)
-        await refresh()
+        // It is set, also where it cannot be read at once.
+        await refresh().catch(deps.onError)
         return 'set'
       }
       return inOrder(() => alone<SetOutcome>(put, 'not_set'))
     },
-    /** Removes a way: its record, and the passkey from the browser's list. */
+    /** Removes a way: its record, and the passkey from the browser's list. Rejects where it stays. */
     remove: (way: UnlockWay): Promise<void> =>
       inOrder(async () => {
         const present = now()
@@ -112,7 +113,7 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
               .then(({ forget }) => forget(passkey.credential_id))
               .catch(deps.onError)
         }
-        await refresh()
+        await refresh().catch(deps.onError)
         goOn()
       }),
   }

@@ -1,7 +1,8 @@
 // Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { openOutboxKeys, type OutboxKeys } from '#offline/outbox-keys'
-import { openUnlockRecords, type UnlockEvent, type UnlockRecords } from '#offline/unlock-records'
+import type { UnlockEvent } from '#offline/unlock-record'
+import { openUnlockRecords, type UnlockRecords } from '#offline/unlock-records'
 import { importOutboxKey } from '#offline/sealed-text'
 import { openSnapshots, type Snapshots } from '#offline/snapshots'
 import type { Locks } from '#offline/one-at-a-time'
@@ -439,6 +440,21 @@ describe('a device that cannot', () => {
     await expect.poll(() => opened.unlock.view.get().ways).toEqual([])
     await expect.poll(() => faults).toEqual([new Error('silent')])
     faults = []
+  })
+
+  it('read a PIN that it has just stored says that it is set, and of one just deleted that it is removed', async () => {
+    let isSilent = false
+    const failing: UnlockRecords = {
+      ...records,
+      read: (way, sub) => (isSilent ? Promise.reject(new Error('silent')) : records.read(way, sub)),
+      put: (way, record) => records.put(way, record).then(() => void (isSilent = true)),
+      remove: (way, event) => records.remove(way, event).then(() => void (isSilent = true)),
+    }
+    const opened = page({ records: async () => failing })
+    expect(await opened.unlock.setPin(PIN, 'Amara Hughes')).toBe('set')
+    isSilent = false
+    await opened.unlock.remove('pin')
+    expect(faults.splice(0)).toEqual([new Error('silent'), new Error('silent')])
   })
 
   it('read whether there is a PIN still covers, where it knew of one', async () => {
