@@ -31,7 +31,7 @@ export type OfflineUnlockReport = v.InferOutput<typeof offlineUnlockReport>
 export const reportOfflineUnlock = endpoint({
   method: 'POST',
   path: 'auth/me/offline-unlocks',
-  summary: 'Report that the user set, removed or used a PIN or passkey on a device, or used up the tries',
+  summary: 'Report a PIN or passkey that the user set, removed or used on a device, or wrong PINs',
   needs: signedIn,
   body: offlineUnlockReport,
   status: 204,

@@ -5,7 +5,8 @@ export type StretchCost = { memory_kib: number; passes: number }
 
 /** The fields of each way, beside those that all ways have. */
 export type WayContents = {
-  pin: { cost: StretchCost; tries_left: number }
+  /** `tried_at` is when the last try was counted, by this device's clock. */
+  pin: { cost: StretchCost; tries_left: number; tried_at?: number }
   passkey: { credential_id: Uint8Array<ArrayBuffer> }
 }
 

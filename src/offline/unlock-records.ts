@@ -32,6 +32,11 @@ export type UnlockRecords = {
   fail: (spent: UnlockEvent) => Promise<number>
   /** Deletes a person's record and stores the event. Where it rejects, the record stays. */
   remove: (way: UnlockWay, event: UnlockEvent) => Promise<void>
+  /**
+   * Where wrong PINs were typed and no unlock has reported them: stores their number as an event. A PIN without a try left is deleted;
+   * another one gets all tries back where the device `isOpen`, since a sign-in has proved its person.
+   */
+  settleTries: (sub: string, isOpen: boolean) => Promise<void>
   /** A person's events that are not yet reported, the oldest first. */
   events: (sub: string) => Promise<UnlockEvent[]>
   deleteEvent: (id: string) => Promise<void>
@@ -40,8 +45,11 @@ export type UnlockRecords = {
 /** The table of each way. That of PINs was the first, and is named so. */
 const TABLES = { pin: 'records', passkey: 'passkeys' } as const satisfies Record<UnlockWay, string>
 
-/** Opens the store of unlock records. Each change is on the disk before its promise resolves. */
-export const openUnlockRecords = (name: string): UnlockRecords => {
+type Sources = { now: () => number; makeId: () => string }
+const OF_THE_DEVICE: Sources = { now: () => Date.now(), makeId: () => crypto.randomUUID() }
+
+/** Opens the store of unlock records. Each change is on the disk before its promise resolves. No PIN that counts wrong tries is deleted without an event. */
+export const openUnlockRecords = (name: string, { now, makeId }: Sources = OF_THE_DEVICE): UnlockRecords => {
   const dexie = new Dexie(name, { cache: 'disabled', chromeTransactionDurability: 'strict' })
   abortWhenLeft(dexie)
   dexie.version(1).stores({ records: 'sub, session', events: '&id, sub' })
@@ -59,7 +67,15 @@ export const openUnlockRecords = (name: string): UnlockRecords => {
     await tableOf(way).delete(event.sub)
     await events.put(event)
   }
+  /** Stores how many wrong PINs a record counts: without an event its deletion would hide them. */
+  const storeWrongTries = async ({ sub, tries_left, tried_at = now() }: UnlockRecord<'pin'>) => {
+    if (tries_left === PIN_TRIES) return
+    const event = tries_left === 0 ? 'locked_out' : 'wrong_pins'
+    await events.put({ id: makeId(), sub, event, performed_at: tried_at, wrong_tries: PIN_TRIES - tries_left })
+  }
   const deleteOthers = async (session: string | null) => {
+    const ended = session === null ? pins.toCollection() : pins.where('session').notEqual(session)
+    for (const pin of await ended.toArray()) await storeWrongTries(pin)
     for (const way of UNLOCK_WAYS)
       await (session === null ? tableOf(way).clear() : tableOf(way).where('session').notEqual(session).delete())
   }
@@ -71,6 +87,7 @@ export const openUnlockRecords = (name: string): UnlockRecords => {
     put: (way, record) =>
       transactOrAbort(async () => {
         await deleteOthers(record.session)
+        if (way === 'pin') for (const pin of await pins.toArray()) await storeWrongTries(pin)
         await tableOf(way).clear()
         await tableOf(way).put(record)
       }),
@@ -87,7 +104,7 @@ export const openUnlockRecords = (name: string): UnlockRecords => {
         const record = await pins.get(sub)
         if (record === undefined) return null
         if (record.tries_left > 0) {
-          await pins.put({ ...record, tries_left: record.tries_left - 1 })
+          await pins.put({ ...record, tries_left: record.tries_left - 1, tried_at: spent.performed_at })
           return record
         }
         await end('pin', spent)
@@ -108,7 +125,19 @@ export const openUnlockRecords = (name: string): UnlockRecords => {
         if (left === 0) await end('pin', spent)
         return left
       }),
-    remove: (way, event) => transactOrAbort(() => end(way, event)),
+    remove: (way, event) =>
+      transactOrAbort(async () => {
+        const pin = way === 'pin' ? await pins.get(event.sub) : undefined
+        if (pin !== undefined) await storeWrongTries(pin)
+        await end(way, event)
+      }),
+    settleTries: (sub, isOpen) =>
+      transact(async () => {
+        const pin = await pins.get(sub)
+        if (pin === undefined || pin.tries_left === PIN_TRIES || (pin.tries_left > 0 && !isOpen)) return
+        await storeWrongTries(pin)
+        await (pin.tries_left === 0 ? pins.delete(sub) : pins.put({ ...pin, tries_left: PIN_TRIES }))
+      }),
     events: async (sub) => {
       const rows = await withTimeout(events.where('sub').equals(sub).toArray())
       return rows.toSorted((one, other) => one.performed_at - other.performed_at)

@@ -27,6 +27,7 @@ export const AUDIT_TITLES = {
   offline_passkey_removed: 'Passkey for unlocking offline removed',
   unlocked_offline: 'Unlocked offline',
   offline_unlock_ended: 'PIN for unlocking offline ended by wrong tries',
+  offline_pins_wrong: 'Wrong PINs that unlocked nothing',
   sign_in_failed: 'Sign-in failed',
   access_refused: 'Access refused',
   trial_created: 'Trial created',

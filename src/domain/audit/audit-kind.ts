@@ -29,6 +29,7 @@ export const AUDIT_KINDS = {
   offline_passkey_removed: 'sign_in',
   unlocked_offline: 'sign_in',
   offline_unlock_ended: 'sign_in',
+  offline_pins_wrong: 'sign_in',
   sign_in_failed: 'sign_in',
   access_refused: 'sign_in',
   trial_created: 'trial_change',

@@ -4,6 +4,7 @@ export const OFFLINE_UNLOCK_EVENTS = [
   'pin_removed',
   'unlocked',
   'locked_out',
+  'wrong_pins',
   'passkey_set',
   'passkey_removed',
   'unlocked_with_passkey',

@@ -120,8 +120,18 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
     await records.deleteOthers(present?.id ?? null)
   }
 
+  /** The device was opened by a sign-in after wrong PINs, or its page closed during the last try. */
+  const settleTries = async () => {
+    const present = now()
+    // Without the server a PIN may be tried meanwhile.
+    if (present === null || !deps.canReach()) return
+    await (await deps.records()).settleTries(present.sub, !deps.lock.isLocked.get())
+    await refresh()
+  }
+
   const goOn = () => {
     void uncover().catch(deps.onError)
+    reporting = reporting.then(() => inOrder(settleTries)).catch(deps.onError)
     reporting = reporting.then(() => reportEvents({ ...deps, session: now })).catch(deps.onError)
   }
 

@@ -310,6 +310,61 @@ describe('wrong PINs', () => {
   })
 })
 
+describe('wrong PINs that no unlock followed', () => {
+  const twoWrong = async () => {
+    const opened = await lockedAway()
+    for (const pin of ['000001', '000002']) expect(await opened.unlock.unlock(pin)).toBe('wrong')
+    now += 60_000
+    isServerThere = true
+    return opened
+  }
+
+  it('are reported with their time where a sign-in opens the device, and its person gets all tries back', async () => {
+    const { unlock } = await twoWrong()
+    session.set(signedIn('nurse', 'two'))
+    isLocked.set(false)
+    await expect.poll(events).toContainEqual(['wrong_pins', 2])
+    expect(reported.at(-1)?.performed_at).toBe(NOON)
+    await expect.poll(() => unlock.view.get().tries_left).toBe(5)
+    await unlock.remove('pin')
+    await expect.poll(events).toContainEqual(['pin_removed', 0])
+    expect(events().filter(([event]) => event === 'wrong_pins')).toHaveLength(1)
+  })
+
+  it.each([['a sign-out', SIGNED_OUT] as const, ['another person', signedIn('monitor', 'two')] as const])(
+    'are reported in the next session of their person after %s',
+    async (_, next) => {
+      await twoWrong()
+      session.set(next)
+      await expect.poll(() => records.read('pin', 'nurse')).toBeNull()
+      session.set(signedIn('nurse', 'three'))
+      isLocked.set(false)
+      await expect.poll(events).toContainEqual(['wrong_pins', 2])
+    },
+  )
+
+  it('stay counted while the device is locked, also with the server there', async () => {
+    const { unlock } = await twoWrong()
+    session.set(signedIn('nurse', 'two'))
+    await expect.poll(async () => (await records.read('pin', 'nurse'))?.session).toBe('two')
+    unlock.goOn()
+    isServerThere = false
+    expect(await unlock.unlock('000003')).toBe('wrong')
+    expect(unlock.view.get().tries_left).toBe(2)
+  })
+
+  it('end the PIN once the server is back, where the page closed during the fifth', async () => {
+    await lockedAway()
+    const never: UnlockEvent = { id: 'never', sub: 'nurse', event: 'locked_out', performed_at: NOON, wrong_tries: 5 }
+    for (let tries = 0; tries < 5; tries += 1) await records.spendTry('nurse', never)
+    isServerThere = true
+    const { unlock } = page()
+    await expect.poll(events).toContainEqual(['locked_out', 5])
+    expect(await records.read('pin', 'nurse')).toBeNull()
+    await expect.poll(() => unlock.view.get().ways).toEqual([])
+  })
+})
+
 describe('the wrapped key', () => {
   it('is deleted when the server ends the session, and an unreported event waits for its person', async () => {
     const open = await lockedAway()

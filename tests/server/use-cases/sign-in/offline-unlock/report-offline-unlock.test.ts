@@ -75,6 +75,14 @@ it('that wrong PINs ended is in the audit log', async () => {
   })
 })
 
+it('that was tried with wrong PINs alone is in the audit log, and does not say who entered them', async () => {
+  expect(await report(anUnlock({ event: 'wrong_pins', wrong_tries: 2 }))).toBe(204)
+  expect((await entries()).at(-1)).toMatchObject({
+    kind: 'offline_pins_wrong',
+    description: `Amara Hughes has a device that stayed locked after 2 wrong PINs, at 2026-11-21T05:00:00.000Z (device ${DEVICE})`,
+  })
+})
+
 describe('setting a PIN', () => {
   const aPin = anUnlock({ event: 'pin_set' })
 
