@@ -1,10 +1,9 @@
-import { answersKeyOf } from '#offline/sealed-answer'
 import { settlesWithinTimeout } from '#offline/timeout'
 import { createStore, type Store } from '../../browser/store'
 import type { Session } from '../../session/session'
+import { onceLoaded } from './once-loaded'
 import { removeKeys, repeated } from './remove-keys'
 import { repeatOnceOpened } from './repeat-once-opened'
-import { reportEvents } from './report-events'
 import type { UnlockDependencies } from './unlock-dependencies'
 import { hasAnyWay, readView, UNREAD, type UnlockView } from './unlock-view'
 import type { Ways } from './ways'
@@ -16,7 +15,10 @@ export type DeviceUnlock = Ways & {
   isWithheld: Store<boolean>
   /** Removes the keys where the page opens locked. Settles before anything is read; never rejects. */
   coverAtLoad: () => Promise<unknown>
-  /** Reports unreported events, and makes stored answers readable again where the server gives the key. */
+  /**
+   * Reports unreported events, and makes stored answers readable again where the server gives the key. Asks again after a while where the
+   * server can be reached and did not answer.
+   */
   goOn: () => void
   /** Follows the lock and the session. Returns a function that stops this. */
   follow: () => () => void
@@ -31,7 +33,9 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
   const isWithheld = createStore(deps.session.get().session !== null && deps.lock.isLocked.get())
   let atLoad: Promise<unknown> | undefined
   let previous: Session | null = null
-  let reporting: Promise<void> = Promise.resolve()
+  let reported: Promise<boolean> = Promise.resolve(true)
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let isFollowed = false
   /** One change of this device after the other, for a lock must not overtake an unlock; nothing here waits for the network. */
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -98,21 +102,6 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
     return atLoad
   }
 
-  /** After a sign-in that opened the device, the server gives the key of stored answers. */
-  const uncover = async () => {
-    const present = now()
-    if (present === null || deps.lock.isLocked.get() || !deps.canReach()) return
-    const snapshots = await deps.snapshots()
-    if ((await snapshots.sealOf(present.sub)) !== 'locked') return
-    const secret = await deps.fetchSecret()
-    if (secret === null) return
-    const answersKey = await answersKeyOf(secret)
-    const seal = async () => {
-      if (now()?.sub === present.sub && !deps.lock.isLocked.get()) await snapshots.seal(present.sub, answersKey)
-    }
-    await inOrder(() => alone(seal, undefined))
-  }
-
   /** Records live as long as their session, and pass to the next one only where the same person signs in over it. */
   const followSession = async (before: Session | null, present: Session | null) => {
     const records = await deps.records()
@@ -120,29 +109,34 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
     await records.deleteOthers(present?.id ?? null)
   }
 
-  /** The device was opened by a sign-in after wrong PINs, or its page closed during the last try. */
-  const settleTries = async () => {
-    const present = now()
-    // Without the server a PIN may be tried meanwhile.
-    if (present === null || !deps.canReach()) return
-    await (await deps.records()).settleTries(present.sub, !deps.lock.isLocked.get())
-    await refresh()
+  const withServer = onceLoaded(async () =>
+    (await import('./go-on-with-server')).createGoOn(deps, { inOrder, alone, refresh }),
+  )
+  /** Whether the work was done. Without a session or the server there is none, and its program is not loaded. */
+  const isDone = async (work: 'uncover' | 'report'): Promise<boolean> => {
+    try {
+      return now() === null || !deps.canReach() || (await (await withServer())[work]())
+    } catch (error) {
+      deps.onError(error)
+      return false
+    }
   }
-
   const goOn = () => {
-    void uncover().catch(deps.onError)
-    reporting = reporting.then(() => inOrder(settleTries)).catch(deps.onError)
-    reporting = reporting.then(() => reportEvents({ ...deps, session: now })).catch(deps.onError)
+    clearTimeout(retry)
+    const uncovered = isDone('uncover')
+    reported = reported.then(() => isDone('report'))
+    void retryUnless([uncovered, reported])
+  }
+  /** One lost answer does not end the connection, so nothing else would ask again. */
+  const retryUnless = async (done: readonly Promise<boolean>[]) => {
+    const isAllDone = (await Promise.all(done)).every(Boolean)
+    if (isAllDone || !isFollowed || !deps.canReach()) return
+    clearTimeout(retry)
+    retry = setTimeout(goOn, deps.retry_ms)
   }
 
   const page: Page = { inOrder, alone, refresh, goOn }
-  let created: Promise<Ways> | undefined
-  const ways = () => {
-    created ??= import('./ways').then(({ createWays }) => createWays(deps, page))
-    // A program that could not be loaded is asked for again.
-    created.catch(() => (created = undefined))
-    return created
-  }
+  const ways = onceLoaded(async () => (await import('./ways')).createWays(deps, page))
 
   return {
     view,
@@ -168,12 +162,15 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
         void inBackgroundOnceOpened(refresh)
         goOn()
       }
+      isFollowed = true
       onSession()
       if (deps.lock.isLocked.get()) void coverAtLoad()
       else isWithheld.set(false)
       const stops = [deps.session.subscribe(onSession), deps.lock.isLocked.subscribe(onLock)]
       return () => {
         for (const stop of stops) stop()
+        isFollowed = false
+        clearTimeout(retry)
         atLoad = undefined
       }
     },

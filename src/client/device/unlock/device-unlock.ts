@@ -20,6 +20,9 @@ import type { UnlockView } from './unlock-view'
 /** The name of the database with the signed-in person's wrapped keys and unreported events. */
 const RECORDS_NAME = 'equipoise-unlock'
 
+/** The pause before a server that did not answer is asked again, in milliseconds. */
+const RETRY_MS = 30_000
+
 let opened: Promise<UnlockRecords> | undefined
 
 const canReach = () => canReachServer(connection.get().state)
@@ -48,6 +51,7 @@ export const deviceUnlock = createDeviceUnlock({
   snapshots: deviceSnapshots,
   seals: deviceSeals,
   fetchSecret: fetchOutboxKey,
+  retry_ms: RETRY_MS,
   canReach,
   report,
   stretch: stretchPin,

@@ -30,16 +30,20 @@ type Dependencies = {
   report: (event: UnlockEvent) => Promise<Reported>
 }
 
-/** Reports the events of the signed-in person, the oldest first, while they are signed in. One that is refused or unknown holds up no other. */
-export const reportEvents = async ({ session, canReach, records, report }: Dependencies): Promise<void> => {
+/**
+ * Reports the events of the signed-in person, the oldest first, while they are signed in. One that is refused or unknown holds up no other.
+ * Returns false where the server did not answer, so that it is worth another try soon.
+ */
+export const reportEvents = async ({ session, canReach, records, report }: Dependencies): Promise<boolean> => {
   const present = session()
-  if (present === null || !canReach()) return
+  if (present === null || !canReach()) return true
   const stored = await records()
   for (const event of await stored.events(present.sub)) {
     // Another person may have signed in since, and the event must not be reported as theirs.
-    if (session()?.id !== present.id || !canReach()) return
+    if (session()?.id !== present.id || !canReach()) return true
     const reported = await report(event)
-    if (reported === 'unanswered') return
+    if (reported === 'unanswered') return false
     if (reported !== 'unknown') await stored.deleteEvent(event.id)
   }
+  return true
 }

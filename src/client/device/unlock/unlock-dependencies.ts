@@ -23,6 +23,8 @@ export type UnlockDependencies = {
   /** Fetches the person's outbox key from the server; null where it does not answer. */
   fetchSecret: () => Promise<Bytes | null>
   canReach: () => boolean
+  /** The pause before a server that did not answer is asked again, in milliseconds. */
+  retry_ms: number
   /** Tells the server of an event. */
   report: (event: UnlockEvent) => Promise<Reported>
   stretch: (pin: string, salt: Bytes, cost: StretchCost) => Promise<Bytes>

@@ -59,6 +59,7 @@ const aPage = (isLocked: boolean) => {
     seals,
     fetchSecret: async () => null,
     canReach: () => false,
+    retry_ms: 1,
     report: async () => 'unanswered',
     stretch: stretchPin,
     cost: { memory_kib: 64, passes: 1 },
