@@ -28,6 +28,8 @@ export type UnlockRecords = {
    * Where it rejects, nothing is stored.
    */
   succeed: (way: UnlockWay, event: UnlockEvent, spent: UnlockEvent) => Promise<boolean>
+  /** Where the device stayed locked after `succeed`: deletes its event, of which only the wrong PINs before remain one. */
+  withdrawUnlock: (event: UnlockEvent) => Promise<void>
   /** After a wrong PIN: the tries left; with the last one the record is deleted and the event stored. */
   fail: (spent: UnlockEvent) => Promise<number>
   /** Deletes a person's record and stores the event. Where it rejects, the record stays. */
@@ -118,6 +120,11 @@ export const openUnlockRecords = (name: string, { now, makeId }: Sources = OF_TH
         else if (pin !== undefined) await pins.put({ ...pin, tries_left: PIN_TRIES })
         await events.put(event)
         return true
+      }),
+    withdrawUnlock: (event) =>
+      transact(async () => {
+        await events.delete(event.id)
+        if (event.wrong_tries > 0) await events.put({ ...event, event: 'wrong_pins' })
       }),
     fail: (spent) =>
       transact(async () => {

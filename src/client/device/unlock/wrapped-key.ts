@@ -66,8 +66,16 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
       const secret = await unwrapSecret(material, record.device_key, bondOf(way, sub), record.wrapped)
       if (secret === null) return 'wrong'
       const [event, spent] = [eventOf(sub, wayEvents(way).unlocked, wrongTries), spentOf(sub)]
-      const isRecorded = await (await deps.records()).succeed(way, event, spent)
-      if (!isRecorded || !(await alone(() => open(present, secret), false))) return 'gone'
+      const records = await deps.records()
+      if (!(await records.succeed(way, event, spent))) return 'gone'
+      let isOpen = false
+      try {
+        isOpen = await alone(() => open(present, secret), false)
+      } finally {
+        // The audit log must not say that a device was unlocked which stayed locked.
+        if (!isOpen) await records.withdrawUnlock(event).catch(deps.onError)
+      }
+      if (!isOpen) return 'gone'
       goOn()
       return 'opened'
     },

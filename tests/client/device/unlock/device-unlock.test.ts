@@ -482,6 +482,18 @@ describe('a device that cannot', () => {
     expect((await records.read('pin', 'nurse'))?.tries_left).toBe(5)
   })
 
+  it('open with the right PIN, since it is full, stays locked and reports no unlock, but the wrong PINs before', async () => {
+    expect(await (await lockedAway()).unlock.unlock('000001')).toBe('wrong')
+    const full: Snapshots = { ...snapshots, seal: () => Promise.reject(new Error('full')) }
+    const { unlock } = page({ snapshots: async () => full })
+    await expect(unlock.unlock(PIN)).rejects.toThrow('full')
+    await expect(unlock.unlock(PIN)).rejects.toThrow('full')
+    expect([isLocked.get(), await records.events('nurse')]).toEqual([
+      true,
+      [expect.objectContaining({ event: 'wrong_pins', wrong_tries: 1 })],
+    ])
+  })
+
   it('lock its answers at once tries again, and hides what it showed in any case', async () => {
     let failures = 2
     const failing: Snapshots = {
