@@ -45,6 +45,12 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
     return true
   }
 
+  /** The server has recorded a way that was not stored. A former one of its kind still opens, and was not removed. */
+  const reportAsRemoved = async (way: UnlockWay, { sub, id }: Session) => {
+    const former = await (await deps.records()).read(way, sub)
+    if (former === null && now()?.id === id) await deps.report(eventOf(sub, wayEvents(way).removed, 0))
+  }
+
   return {
     now,
     /** The event of a PIN without a try left. */
@@ -79,7 +85,7 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
       goOn()
       return 'opened'
     },
-    /** Wraps the person's key in a way, once the server has recorded the way. */
+    /** Wraps the person's key in a way, once the server has recorded the way. Rejects where this device cannot store it. */
     set: async <Way extends UnlockWay>(
       way: Way,
       { salt, name, contents }: { salt: Bytes; name: string; contents: WayContents[Way] },
@@ -88,8 +94,6 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
       const present = now()
       if (present === null) return 'not_set'
       const { sub, id: session } = present
-      const reported = await deps.report(eventOf(sub, wayEvents(way).set, 0))
-      if (reported !== 'recorded') return reported === 'not_confirmed' ? reported : 'not_set'
       const secret = await deps.fetchSecret()
       if (secret === null) return 'not_set'
       const device_key = await createDeviceKey()
@@ -97,6 +101,9 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
       const answersKey = await answersKeyOf(secret)
       secret.fill(0)
       const record = { sub, session, name, salt, device_key, wrapped, ...contents }
+      // After all that may fail but the store: the audit log must not have a way that was never set.
+      const reported = await deps.report(eventOf(sub, wayEvents(way).set, 0))
+      if (reported !== 'recorded') return reported === 'not_confirmed' ? reported : 'not_set'
       const put = async (): Promise<SetOutcome> => {
         if (now()?.id !== session || deps.lock.isLocked.get()) return 'not_set'
         await (await deps.snapshots()).seal(sub, answersKey)
@@ -105,7 +112,13 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
         await refresh().catch(deps.onError)
         return 'set'
       }
-      return inOrder(() => alone<SetOutcome>(put, 'not_set'))
+      let outcome: SetOutcome = 'not_set'
+      try {
+        outcome = await inOrder(() => alone<SetOutcome>(put, 'not_set'))
+      } finally {
+        if (outcome !== 'set') void reportAsRemoved(way, present).catch(deps.onError)
+      }
+      return outcome
     },
     /** Removes a way: its record, and the passkey from the browser's list. Rejects where it stays. */
     remove: (way: UnlockWay): Promise<void> =>

@@ -236,6 +236,30 @@ describe('a PIN', () => {
     expect(await snapshots.sealOf('nurse')).toBe('clear')
   })
 
+  it('is reported only where its key could be wrapped', async () => {
+    const unanswered = page({ fetchSecret: async () => null })
+    expect(await unanswered.unlock.setPin(PIN, 'Amara Hughes')).toBe('not_set')
+    const poor = page({ stretch: () => Promise.reject(new RangeError('out of memory')) })
+    await expect(poor.unlock.setPin(PIN, 'Amara Hughes')).rejects.toThrow('out of memory')
+    expect(events()).toEqual([])
+  })
+
+  it('is reported as removed where this device could not store it, but not where a former one still opens', async () => {
+    const full: UnlockRecords = { ...records, put: () => Promise.reject(new Error('full')) }
+    const opened = page({ records: async () => full })
+    await expect(opened.unlock.setPin(PIN, 'Amara Hughes')).rejects.toThrow('full')
+    await expect.poll(events).toEqual([
+      ['pin_set', 0],
+      ['pin_removed', 0],
+    ])
+    expect(await page().unlock.setPin(PIN, 'Amara Hughes')).toBe('set')
+    await expect(opened.unlock.setPin('905173', 'Amara Hughes')).rejects.toThrow('full')
+    isServerThere = false
+    await fallsOver(opened)
+    expect(await opened.unlock.unlock(PIN)).toBe('opened')
+    expect(events().filter(([event]) => event === 'pin_removed')).toHaveLength(1)
+  })
+
   it('is changed: the old one no longer opens anything', async () => {
     const open = page()
     await open.seals.obtain()
@@ -772,6 +796,10 @@ describe('a passkey', () => {
     const opened = page({ records: async () => full })
     await expect(opened.unlock.setPasskey('Amara Hughes')).rejects.toThrow('full')
     expect(authenticator.passkeys()).toBe(0)
+    await expect.poll(events).toEqual([
+      ['passkey_set', 0],
+      ['passkey_removed', 0],
+    ])
   })
 
   it('is not set where its person declines to sign in again, and neither is a PIN', async () => {

@@ -1,6 +1,6 @@
 import type { PasskeyFault } from '../../../device/unlock/passkey'
 import type { SetOutcome } from '../../../device/unlock/wrapped-key'
-import { NOT_UNLOCKED } from './unlock-words'
+import { NOT_SAVED, NOT_UNLOCKED } from './unlock-words'
 
 export const CONFIRMING_WORDS = 'You confirm it as you unlock the screen of this tablet: by finger, face or passcode.'
 
@@ -9,10 +9,11 @@ export const OTHER_USERS_WARNING =
   'Anyone who can unlock the screen of this tablet can use your passkey. If colleagues know its passcode, set a PIN instead.'
 
 /** Why no passkey was set. */
-export const NO_PASSKEY: Record<Exclude<SetOutcome, 'set'> | 'already_set' | PasskeyFault, string> = {
+export const NO_PASSKEY: Record<Exclude<SetOutcome, 'set'> | 'not_stored' | 'already_set' | PasskeyFault, string> = {
   cancelled: 'No passkey was set. You did not confirm it.',
   impossible: 'No passkey was set. Passkeys of this browser cannot unlock offline. Set a PIN instead.',
   not_set: 'No passkey was set. Check the connection, then try again.',
+  not_stored: `No passkey was set. ${NOT_SAVED}`,
   not_confirmed: 'No passkey was set. You did not sign in again to confirm it.',
   already_set: 'This tablet has your passkey already. To set another, remove it first.',
 }

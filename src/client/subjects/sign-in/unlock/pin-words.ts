@@ -1,5 +1,6 @@
 import { PIN_TRIES, type PinFault } from '#domain/this-device/pin'
 import type { SetOutcome } from '../../../device/unlock/wrapped-key'
+import { NOT_SAVED } from './unlock-words'
 
 /** Why a chosen PIN is not accepted. */
 export const PIN_FAULTS: Record<PinFault, string> = {
@@ -11,8 +12,9 @@ export const PIN_FAULTS: Record<PinFault, string> = {
 export const PINS_DIFFER = 'The two PINs differ. Choose your PIN again.'
 
 /** Why no PIN was set. */
-export const NO_PIN: Record<Exclude<SetOutcome, 'set'>, string> = {
+export const NO_PIN: Record<Exclude<SetOutcome, 'set'> | 'not_stored', string> = {
   not_set: 'The PIN was not set. Check the connection, then try again.',
+  not_stored: `The PIN was not set. ${NOT_SAVED}`,
   not_confirmed: 'The PIN was not set. You did not sign in again to confirm it.',
 }
 

@@ -16,7 +16,7 @@ export function SetPasskey({ name, onClose }: { name: string; onClose: () => voi
   const save = async () => {
     setIsSaving(true)
     setError(null)
-    const outcome = await deviceUnlock.setPasskey(name).catch(() => 'not_set' as const)
+    const outcome = await deviceUnlock.setPasskey(name).catch(() => 'not_stored' as const)
     setIsSaving(false)
     if (outcome !== 'set') return setError(NO_PASSKEY[outcome])
     toastSuccess(WAY_WORDS.passkey.isSet)

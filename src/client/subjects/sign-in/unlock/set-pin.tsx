@@ -23,7 +23,7 @@ export function SetPin({ name, onClose }: { name: string; onClose: () => void })
   }
   const save = async () => {
     setIsSaving(true)
-    const outcome = await deviceUnlock.setPin(pin, name).catch(() => 'not_set' as const)
+    const outcome = await deviceUnlock.setPin(pin, name).catch(() => 'not_stored' as const)
     setIsSaving(false)
     if (outcome !== 'set') return begin(NO_PIN[outcome])
     toastSuccess(WAY_WORDS.pin.isSet)

@@ -4,9 +4,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { ServerButton } from '../../../device/offline/server-button'
 import { deviceUnlock, useUnlockView } from '../../../device/unlock/device-unlock'
 import { usePossibleWays } from '../../../device/unlock/possible-ways'
-import { toastSuccess } from '../../../ui/toasts'
+import { toastError, toastSuccess } from '../../../ui/toasts'
 import { SetWayDialog } from './set-way-dialog'
-import { purposeOf, WAY_WORDS } from './unlock-words'
+import { purposeOf, REMOVE_AGAIN, WAY_WORDS } from './unlock-words'
 
 /** The ways of this person to unlock this tablet offline: to set, change or remove. */
 export function UnlockSettings({ name }: { name: string }) {
@@ -19,7 +19,11 @@ function WaySettings({ way, name }: { way: UnlockWay; name: string }) {
   const [isOpen, { open, close }] = useDisclosure()
   const words = WAY_WORDS[way]
   const remove = async () => {
-    await deviceUnlock.remove(way)
+    try {
+      await deviceUnlock.remove(way)
+    } catch {
+      return toastError(words.isNotRemoved, REMOVE_AGAIN)
+    }
     toastSuccess(words.isRemoved)
   }
   return (

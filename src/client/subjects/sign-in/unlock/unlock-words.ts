@@ -17,6 +17,7 @@ type WayWords = {
   remove: string
   isSet: string
   isRemoved: string
+  isNotRemoved: string
   ends: string
   /** Shown in the profile where this browser cannot have it. */
   impossible: string
@@ -35,6 +36,7 @@ export const WAY_WORDS: Record<UnlockWay, WayWords> = {
     remove: 'Remove PIN',
     isSet: 'PIN set for this tablet',
     isRemoved: 'PIN removed from this tablet',
+    isNotRemoved: 'PIN not removed',
     ends: `It ends when you are signed out, when another person signs in, or after ${PIN_TRIES} wrong tries.`,
     impossible: 'This browser cannot save a PIN.',
   },
@@ -49,6 +51,7 @@ export const WAY_WORDS: Record<UnlockWay, WayWords> = {
     remove: 'Remove passkey',
     isSet: 'Passkey set for this tablet',
     isRemoved: 'Passkey removed from this tablet',
+    isNotRemoved: 'Passkey not removed',
     ends: 'It ends when you are signed out, or when another person signs in.',
     impossible: 'This browser cannot save a passkey for this tablet.',
   },
@@ -59,4 +62,9 @@ export const purposeOf = (ways: readonly UnlockWay[]): string =>
   `With ${ways.map((way) => WAY_WORDS[way].one).join(' or ')} you can unlock this tablet when there is no connection.`
 
 export const WORKS_OFFLINE = 'Offline you can flag participants, dispense packs and read what is saved on this tablet.'
-export const NOT_UNLOCKED = 'This tablet could not be unlocked. Try again.'
+export const REMOVE_AGAIN = 'Try again, or sign out. A sign-out removes it too.'
+
+/** Nothing is unlocked or set where it cannot be stored. */
+const MAY_BE_FULL = 'Its storage may be full.'
+export const NOT_UNLOCKED = `This tablet could not be unlocked. ${MAY_BE_FULL} Try again, or sign in when the connection is back.`
+export const NOT_SAVED = `This tablet could not save it. ${MAY_BE_FULL}`

@@ -130,6 +130,30 @@ describe('in the profile', () => {
     expect(deviceUnlock.view.get()).toMatchObject({ isRead: true, ways: [] })
   })
 
+  test('where the tablet cannot store it, no PIN is set, and the words do not blame the connection', async () => {
+    open('/user-profile')
+    fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    onTestFinished(() => full.mockRestore())
+    await sets(PIN)
+    expect(await screen.findByText(NO_PIN.not_stored)).toBeDefined()
+    expect(deviceUnlock.view.get()).toMatchObject({ isRead: true, ways: [] })
+  })
+
+  test('a PIN that the tablet cannot remove stays, and its person learns of it', async () => {
+    open('/user-profile')
+    await setsInProfile()
+    const silent = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+      throw new DOMException('silent', 'UnknownError')
+    })
+    onTestFinished(() => silent.mockRestore())
+    await press('Remove PIN')
+    expect(await screen.findByText(WAY_WORDS.pin.isNotRemoved)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Change PIN' })).toBeDefined()
+  })
+
   test('setting one asks for a fresh sign-in, and without it sets none', async () => {
     open('/user-profile', refuses(api.reportOfflineUnlock, refusal('sign_in_not_fresh')))
     fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
