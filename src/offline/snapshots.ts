@@ -48,7 +48,10 @@ export type Snapshots = {
   deleteTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
   /** Seals the answers of this person with this key from now on, those already stored too; opens sealed ones again. */
   seal: (sub: string, key: CryptoKey) => Promise<void>
-  /** Deletes the key of sealed answers, so that nobody can read them until `seal` is called again. */
+  /**
+   * Deletes the key of sealed answers, so that nobody can read them until `seal` is called again. Answers in clear are deleted, and none
+   * is stored until then: a PIN or passkey was set while the store could not seal them.
+   */
   lock: (sub: string) => Promise<void>
   /** Whether this person's answers can be read; `clear` for everybody but the store's owner. */
   sealOf: (sub: string) => Promise<AnswersSeal>
@@ -235,7 +238,9 @@ export const openSnapshots = (name: string, now: () => number = () => Date.now()
     lock: (sub) =>
       transact(async () => {
         const present = await ownerNow()
-        if (present?.sub === sub && present.answers_key) await owner.put({ ...present, answers_key: null })
+        if (present?.sub !== sub || present.answers_key === null) return
+        if (present.answers_key === undefined) await snapshots.clear()
+        await owner.put({ ...present, answers_key: null })
       }),
     sealOf: (sub) =>
       transact(async () => {

@@ -98,6 +98,17 @@ describe('answers of a person with a PIN', () => {
     expect(await snapshots.read('nurse', TRIALS.scope)).toBeNull()
   })
 
+  it('that still lie in clear when the device is locked are deleted, and sealed from then on', async () => {
+    await keep()
+    await snapshots.lock('nurse')
+    expect([await stored(), await snapshots.sealOf('nurse')]).toEqual([null, 'locked'])
+    await keep()
+    expect(await dump()).not.toContain('W-4711')
+    await snapshots.seal('nurse', key)
+    await keep()
+    expect([await stored(), (await dump()).includes('W-4711')]).toEqual([SECRET, false])
+  })
+
   it('do not open with another person’s key, moved to another place, or made newer', async () => {
     await keep()
     await snapshots.seal('nurse', key)

@@ -18,7 +18,7 @@ export type UnlockDependencies = {
   /** Runs work while no other tab opens or covers the device. */
   alone: OneAtATime
   records: () => Promise<UnlockRecords>
-  snapshots: () => Promise<Pick<Snapshots, 'seal' | 'lock' | 'sealOf'>>
+  snapshots: () => Promise<Pick<Snapshots, 'begin' | 'seal' | 'lock' | 'sealOf'>>
   seals: Pick<OutboxSeals, 'adopt' | 'deleteKey'>
   /** Fetches the person's outbox key from the server; null where it does not answer. */
   fetchSecret: () => Promise<Bytes | null>

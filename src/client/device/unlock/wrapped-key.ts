@@ -106,7 +106,10 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
       if (reported !== 'recorded') return reported === 'not_confirmed' ? reported : 'not_set'
       const put = async (): Promise<SetOutcome> => {
         if (now()?.id !== session || deps.lock.isLocked.get()) return 'not_set'
-        await (await deps.snapshots()).seal(sub, answersKey)
+        const snapshots = await deps.snapshots()
+        // The store may have had no owner since it failed when the page was opened: then it would seal nothing.
+        await snapshots.begin(sub)
+        await snapshots.seal(sub, answersKey)
         await (await deps.records()).put(way, record)
         // It is set, also where it cannot be read at once.
         await refresh().catch(deps.onError)

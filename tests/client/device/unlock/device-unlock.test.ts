@@ -260,6 +260,13 @@ describe('a PIN', () => {
     expect(events().filter(([event]) => event === 'pin_removed')).toHaveLength(1)
   })
 
+  it('seals answers also where their store had no owner since it failed when the page was opened', async () => {
+    await snapshots.wipe()
+    expect(await page().unlock.setPin(PIN, 'Amara Hughes')).toBe('set')
+    await snapshots.begin('nurse')
+    expect(await snapshots.sealOf('nurse')).toBe('open')
+  })
+
   it('is changed: the old one no longer opens anything', async () => {
     const open = page()
     await open.seals.obtain()
