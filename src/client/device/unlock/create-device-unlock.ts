@@ -106,7 +106,10 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
   const followSession = async (before: Session | null, present: Session | null) => {
     const records = await deps.records()
     if (before !== null && present?.sub === before.sub) await records.passOn(present.sub, before.id, present.id)
-    await records.deleteOthers(present?.id ?? null)
+    // By the session as it is now: another page may have set a PIN in the next one during the wait for this device.
+    const deleteOthers = () => records.deleteOthers(now()?.id ?? null)
+    // Once where a page opens: the cover of a locked one waits for it.
+    await (before === null ? deleteOthers() : repeated(deleteOthers))
   }
 
   const withServer = onceLoaded(async () =>

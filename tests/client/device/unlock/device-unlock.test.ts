@@ -434,6 +434,39 @@ describe('the wrapped key', () => {
     }
   })
 
+  it('of the next session stays where a slow page follows the end of the last one late', async () => {
+    let [answer, isSlow] = [() => {}, false]
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    const slow = async () => {
+      if (isSlow) await answered
+      return records
+    }
+    const late = page({ records: slow })
+    await late.unlock.coverAtLoad()
+    isSlow = true
+    session.set(SIGNED_OUT)
+    session.set(signedIn('nurse', 'two'))
+    expect(await page().unlock.setPin(PIN, 'Amara Hughes')).toBe('set')
+    answer()
+    expect(await late.unlock.unlock('000001')).toBe('not_now')
+    expect((await records.read('pin', 'nurse'))?.session).toBe('two')
+  })
+
+  it('is deleted at the sign-out also where the store fails at first', async () => {
+    let failures = 2
+    const failing: UnlockRecords = {
+      ...records,
+      deleteOthers: async (id) => {
+        if (id === null && (failures -= 1) >= 0) throw new Error('silent')
+        await records.deleteOthers(id)
+      },
+    }
+    const opened = page({ records: async () => failing })
+    expect(await opened.unlock.setPin(PIN, 'Amara Hughes')).toBe('set')
+    session.set(SIGNED_OUT)
+    await expect.poll(() => records.read('pin', 'nurse')).toBeNull()
+  })
+
   it('passes on when its person signs in over the lock, and stored answers open again with the server’s key', async () => {
     const open = await lockedAway()
     isServerThere = true
