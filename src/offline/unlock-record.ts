@@ -30,6 +30,8 @@ export type UnlockEvent = {
   id: string
   sub: string
   event: OfflineUnlockEvent
+  /** The session in which the device was unlocked; absent for other events. */
+  session?: string
   /** Milliseconds since the epoch by this device's clock. */
   performed_at: number
   wrong_tries: number

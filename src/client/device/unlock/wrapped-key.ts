@@ -71,7 +71,8 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
       const { sub } = present
       const secret = await unwrapSecret(material, record.device_key, bondOf(way, sub), record.wrapped)
       if (secret === null) return 'wrong'
-      const [event, spent] = [eventOf(sub, wayEvents(way).unlocked, wrongTries), spentOf(sub)]
+      const event = { ...eventOf(sub, wayEvents(way).unlocked, wrongTries), session: present.id }
+      const spent = spentOf(sub)
       const records = await deps.records()
       if (!(await records.succeed(way, event, spent))) return 'gone'
       let isOpen = false

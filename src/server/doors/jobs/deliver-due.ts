@@ -127,9 +127,10 @@ const attempt = async (dependencies: MailDependencies, message: ClaimedMessage):
 }
 
 /** The letter as its recipient may read it now, or null where they may no longer get it. */
-const letterNow = ({ config }: MailDependencies, message: ClaimedMessage): Letter | null => {
+const letterNow = ({ config, now }: MailDependencies, message: ClaimedMessage): Letter | null => {
   const { facts } = message
-  if (!message.has_account) return null
+  // A link that has expired opens nothing, and an account that has ended is announced no more.
+  if (!message.has_account || ('expires_at' in facts && facts.expires_at <= now())) return null
   if (facts.kind === 'broadcast') return composeBroadcast(facts, config.public_url)
   if (!('trial' in facts)) {
     const { link_secret: sealed } = facts

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NO_LONGER_RECEIVED } from './messages'
+import { NOT_MISSED } from './messages'
 import type { Queries } from './transaction'
 
 /** Emails that are due or being sent, those of them that failed before, and when the oldest was queued. */
@@ -27,8 +27,8 @@ export const findJobsDone = async (queries: Queries): Promise<ReadonlyMap<string
 }
 
 /**
- * The number of emails queued since then that are not tried any more. Emails that were withdrawn before any attempt do not count,
- * nor do emails to people who may no longer receive them.
+ * The number of emails queued since then that are not tried any more. Emails that were withdrawn do not count, nor do emails to
+ * people who may no longer receive them.
  */
 export const countAbandonedEmails = async (queries: Queries, since: string): Promise<number> => {
   const { count } = await queries
@@ -36,7 +36,7 @@ export const countAbandonedEmails = async (queries: Queries, since: string): Pro
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('state', '=', 'failed')
     .where('attempts', '>', 0)
-    .where('error', 'is distinct from', NO_LONGER_RECEIVED)
+    .where((row) => row.or([row('error', 'is', null), row('error', 'not in', NOT_MISSED)]))
     .where('queued_at', '>', since)
     .executeTakeFirstOrThrow()
   return count

@@ -19,7 +19,7 @@ export const findUnwarnedAccounts = async (queries: Queries, now: string, limit:
     select users.id, name, email, selected_timezone, expires_at, due.days
     from users cross join lateral (
       select min(days) as days from unnest(${[...ACCOUNT_WARNING_DAYS]}::int[]) as days
-      where users.expires_at <= ${now}::timestamptz + make_interval(hours => 24 * days)
+      where users.expires_at < ${now}::timestamptz + make_interval(hours => 24 * (days + 1))
     ) as due
     where ${hasAccount(now)} and due.days is not null
       and exists (select from user_permissions where user_permissions.user_id = users.id and ended_at is null)

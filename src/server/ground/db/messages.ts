@@ -95,7 +95,7 @@ export const insertPersonalMessage = async (
   transaction: Queries,
   { facts, ...recipient }: PersonalMessage,
 ): Promise<void> => {
-  await withdraw(transaction, { user_id: recipient.user_id, kind: facts.kind }, 'Replaced by a later email')
+  await withdraw(transaction, { user_id: recipient.user_id, kind: facts.kind }, WITHDRAWN.replaced)
     .where(sql<boolean>`facts ? 'link_secret'`)
     .where(sql<boolean>`facts ->> 'account_id' is not distinct from ${accountIdOf(facts)}::text`)
     .execute()
@@ -106,14 +106,14 @@ export const insertPersonalMessage = async (
     .execute()
 }
 
-/** Cancels a waiting invitation to a person. */
-export const withdrawInvitation = async (transaction: Transaction, userId: number, reason: string): Promise<void> => {
-  await withdraw(transaction, { user_id: userId, kind: 'invitation' }, reason).execute()
+/** Cancels a waiting invitation to a person whose address was changed. */
+export const withdrawInvitation = async (transaction: Transaction, userId: number): Promise<void> => {
+  await withdraw(transaction, { user_id: userId, kind: 'invitation' }, WITHDRAWN.readdressed).execute()
 }
 
 /** Cancels a waiting warning that a person's account ends. */
 export const withdrawAccountWarning = async (transaction: Transaction, userId: number): Promise<void> => {
-  await withdraw(transaction, { user_id: userId, kind: 'account_ending' }, 'The account was extended').execute()
+  await withdraw(transaction, { user_id: userId, kind: 'account_ending' }, WITHDRAWN.extended).execute()
 }
 
 const withdraw = (
@@ -131,8 +131,18 @@ const withdraw = (
 /** The facts of a message that will not be sent again, without the secret of its link. */
 const WITHOUT_SECRET = sql<string>`facts - 'link_secret'`
 
+/** The errors of emails that were withdrawn. */
+const WITHDRAWN = {
+  replaced: 'Replaced by a later email',
+  extended: 'The account was extended',
+  readdressed: 'The address of its recipient was changed',
+}
+
 /** The error of an email to a person who has lost access meanwhile. It needs no decision: sent again, it would fail again. */
 export const NO_LONGER_RECEIVED = 'The recipient may no longer receive this email'
+
+/** The errors of emails that are not missed. */
+export const NOT_MISSED: readonly string[] = [NO_LONGER_RECEIVED, ...Object.values(WITHDRAWN)]
 
 /** A message that this process has claimed, with the present state of its recipient. */
 export type ClaimedMessage = {

@@ -48,7 +48,7 @@ export const composeLetter = (facts: LetterFacts, permission: EffectivePermissio
       ['Time', momentIn(selected_timezone, facts.at)],
       ['By', facts.by],
     ],
-    because: 'You receive this because of your role in the trial.',
+    because: 'You receive this because of your permissions.',
     link: { text: `Open trial ${id} in the portal`, url: `${publicUrl}/trials/${id}${page}` },
   }
 }

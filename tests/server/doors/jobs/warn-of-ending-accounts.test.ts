@@ -44,9 +44,9 @@ describe('a person is warned', () => {
     await person().set({ expires_at: END }).execute()
     for (let days = 33; days > -3; days -= 1) await runsAt(before(END, days + 0.1))
     expect(await stages()).toEqual([
-      ['2027-05-17', 30],
-      ['2027-06-09', 7],
-      ['2027-06-15', 1],
+      ['2027-05-16', 30],
+      ['2027-06-08', 7],
+      ['2027-06-14', 1],
     ])
     expect((await warnings()).every(({ user_id }) => user_id === world.personId('nurse'))).toBe(true)
   })
@@ -70,9 +70,9 @@ describe('a person is warned', () => {
     expect((await warnings()).map(({ state }) => state)).toEqual(['failed'])
     const end = '2027-11-21T05:03:00.000Z'
     await person().set({ expires_at: end }).execute()
-    await runsAt(before(end, 31))
+    await runsAt(before(end, 31.1))
     expect(await stages()).toHaveLength(1)
-    await runsAt(before(end, 30))
+    await runsAt(before(end, 30.1))
     expect((await stages()).slice(1)).toEqual([['2027-10-22', 30]])
   })
 

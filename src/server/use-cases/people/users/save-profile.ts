@@ -87,7 +87,7 @@ const leaveAddress = async (
   email: string,
 ): Promise<FieldChange[]> => {
   const ended = await endAssociationToken(transaction, before.id, now)
-  await withdrawInvitation(transaction, before.id, 'The address of its recipient was changed')
+  await withdrawInvitation(transaction, before.id)
   await queueToPerson(transaction, context, before, { kind: 'address_changed', at: now })
   await queueToPerson(transaction, context, { ...before, email }, { kind: 'address_taken_up', at: now })
   await notifyOfSignIn(transaction, context, {
