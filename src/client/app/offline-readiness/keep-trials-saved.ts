@@ -1,5 +1,6 @@
 import { CancelledError, isCancelledError, type QueryClient } from '@tanstack/react-query'
 import { failureOf } from '../../api/failure'
+import { pause } from '../../browser/pause'
 import { deviceSnapshots, reportStoreError, whenOwned } from '../../device/offline/device-snapshots'
 import { openedTrials } from '../../device/readiness/opened-trials'
 import { whenIdle } from '../../device/when-idle'
@@ -61,17 +62,3 @@ const alone = async (work: () => Promise<void>): Promise<void> => {
 const noteFailure = (error: unknown): void => {
   if (failureOf(error) === null && !isCancelledError(error)) reportStoreError(error)
 }
-
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })

@@ -7,8 +7,9 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
  * - `in_use`: another program uses it
  * - `unsupported`: this browser gives pages no camera, or cannot run the reader
  * - `unreadable`: the reader of codes could not be loaded
+ * - `broken`: the reader failed at a picture
  */
-export type CameraRefusal = 'denied' | 'none' | 'in_use' | 'unsupported' | 'unreadable'
+export type CameraRefusal = 'denied' | 'none' | 'in_use' | 'unsupported' | 'unreadable' | 'broken'
 
 /** The picture of the camera at the back of the device, or whichever there is. */
 export const openCamera = async (): Promise<Outcome<MediaStream, CameraRefusal>> => {
@@ -61,5 +62,9 @@ export const CAMERA_WORDS: Record<CameraRefusal, { title: string; advice: string
   unreadable: {
     title: 'The scanner could not be loaded',
     advice: 'Check the connection and try again. Or type the ID, or use a scanner.',
+  },
+  broken: {
+    title: 'The camera’s pictures cannot be read',
+    advice: 'Try the camera again. Or type the ID, or use a scanner.',
   },
 }
