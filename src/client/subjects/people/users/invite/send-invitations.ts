@@ -1,4 +1,5 @@
 import { api } from '#contract/api'
+import { pause } from '../../../../browser/pause'
 import { call } from '../../../../device/call'
 import { isAnswerLost, isRefusedWith, messageOf, statusOf, type Failure } from '../../../../api/failure'
 
@@ -39,22 +40,12 @@ const sentAtLast = async ({ id, idempotency_key }: Invited, signal: AbortSignal)
     if (sent.ok) return null
     const { refusal } = sent
     if (!isRefusedWith(refusal, 'too_many_requests')) return refusal
-    // oxlint-disable-next-line no-await-in-loop -- The server says how long.
-    await rest('retry_after_s' in refusal ? (refusal.retry_after_s ?? 1) : 1, signal)
-    if (signal.aborted) return refusal
+    const wait_s = 'retry_after_s' in refusal ? (refusal.retry_after_s ?? 1) : 1
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- The server says how long.
+      await pause(wait_s * 1000, signal)
+    } catch {
+      return refusal
+    }
   }
 }
-
-/** Waits for so many seconds, or until the signal is aborted. */
-const rest = (seconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1000)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
