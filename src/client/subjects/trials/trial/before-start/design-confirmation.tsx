@@ -6,28 +6,30 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { IconUserCheck, IconUserQuestion } from '@tabler/icons-react'
 import { useRef, type RefObject } from 'react'
-import { failureOf, messageOf } from '../../../../api/failure'
 import { meQuery } from '../../../../api/session-queries'
 import { designConfirmationQuery } from '../../../../api/trial-queries'
+import { QueryView } from '../../../../device/offline/query-view'
 import { Instant } from '../../../../ui/instant'
 import { UserLink } from '../../../../record-links/user-link'
 import { DESIGN_CONFIRMATION } from '../places'
 import { ReviewDesignDialog } from './review-design-dialog'
 
 type DesignConfirmationProps = { trial: Trial; permission: EffectivePermission }
+type LoadedProps = DesignConfirmationProps & { confirmation: ConfirmationState }
 
 /** The second person's confirmation of the design, with a button for people who may give it. */
-export function DesignConfirmation({ trial, permission }: DesignConfirmationProps) {
-  const { data, error } = useQuery({ ...designConfirmationQuery(trial.id), refetchOnMount: 'always' })
+export function DesignConfirmation(props: DesignConfirmationProps) {
+  const confirmation = useQuery({ ...designConfirmationQuery(props.trial.id), refetchOnMount: 'always' })
+  return (
+    <QueryView query={confirmation} loading={<Skeleton height="5rem" maw="60rem" aria-hidden="true" />}>
+      {(loaded) => <Loaded {...props} confirmation={loaded} />}
+    </QueryView>
+  )
+}
+
+function Loaded({ trial, permission, confirmation }: LoadedProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const failure = failureOf(error)
-  if (data === undefined)
-    return failure === null ? (
-      <Skeleton height="5rem" maw="60rem" aria-hidden="true" />
-    ) : (
-      <Text c="red">The confirmation of the design could not be loaded: {messageOf(failure)}</Text>
-    )
-  const { confirmed } = data
+  const { confirmed } = confirmation
   return (
     <Alert
       ref={panel}
@@ -40,7 +42,7 @@ export function DesignConfirmation({ trial, permission }: DesignConfirmationProp
       title={confirmed === null ? 'The design needs a second person' : 'A second person has confirmed the design'}
     >
       {confirmed === null ? (
-        <Waiting trial={trial} permission={permission} confirmation={data} panel={panel} />
+        <Waiting trial={trial} permission={permission} confirmation={confirmation} panel={panel} />
       ) : (
         <Text>
           <UserLink user={confirmed.by} isInText />, <Instant at={confirmed.at} zone={trial.selected_timezone} />: “
@@ -51,10 +53,7 @@ export function DesignConfirmation({ trial, permission }: DesignConfirmationProp
   )
 }
 
-type WaitingProps = DesignConfirmationProps & {
-  confirmation: ConfirmationState
-  panel: RefObject<HTMLDivElement | null>
-}
+type WaitingProps = LoadedProps & { panel: RefObject<HTMLDivElement | null> }
 
 function Waiting({ trial, permission, confirmation, panel }: WaitingProps) {
   const me = useQuery(meQuery)

@@ -1,10 +1,11 @@
 import type { ReadinessFinding } from '#contract/readiness'
 import type { ReadinessSeverity } from '#domain/trials/readiness'
-import { Alert, Skeleton, Text, Title, type TitleOrder } from '@mantine/core'
+import { Alert, Skeleton, Title, type TitleOrder } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconQuestionMark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { failureOf, messageOf } from '../../../../api/failure'
 import { readinessQuery } from '../../../../api/trial-queries'
+import { QueryView } from '../../../../device/offline/query-view'
+import { useIsAway } from '../../../../device/offline/use-connection'
 import { START_CHECK } from '../places'
 import classes from './ready-to-start.module.css'
 import { WayToMend } from './way-to-mend'
@@ -21,18 +22,15 @@ type ReadyToStartProps = {
  * confirmed prevents the start.
  */
 export function ReadyToStart({ trialId, order, isLeading }: ReadyToStartProps) {
-  const { data, error } = useQuery({ ...readinessQuery(trialId), refetchOnMount: 'always' })
-  const failure = failureOf(error)
+  const readiness = useQuery({ ...readinessQuery(trialId), refetchOnMount: 'always' })
   return (
     <div className={classes['check']}>
       <Title order={order} size="h4" {...(isLeading ? { id: START_CHECK, tabIndex: -1 } : {})}>
         Ready to start?
       </Title>
-      {data !== undefined && <Findings trialId={trialId} findings={data.data} isLeading={isLeading} />}
-      {data === undefined && failure === null && <Skeleton height="4rem" aria-hidden="true" />}
-      {data === undefined && failure !== null && (
-        <Text c="red">The trial could not be checked: {messageOf(failure)}</Text>
-      )}
+      <QueryView query={readiness} loading={<Skeleton height="4rem" aria-hidden="true" />}>
+        {({ data }) => <Findings trialId={trialId} findings={data} isLeading={isLeading} />}
+      </QueryView>
     </div>
   )
 }
@@ -71,9 +69,18 @@ function Findings({ trialId, findings, isLeading }: FindingsProps) {
 
 /** The missing things of a started trial, for people who may change that; empty without any. */
 export function StillMissing({ trialId }: { trialId: number }) {
-  const { data } = useQuery({ ...readinessQuery(trialId), refetchOnMount: 'always' })
-  const missing = data?.data.filter(({ severity }) => severity === 'missing') ?? []
-  return missing.length === 0 ? null : <Findings trialId={trialId} findings={missing} isLeading />
+  const readiness = useQuery({ ...readinessQuery(trialId), refetchOnMount: 'always' })
+  const isAway = useIsAway()
+  // Without the connection the figures of the page say so.
+  if (isAway && readiness.data === undefined) return null
+  return (
+    <QueryView query={readiness} loading={null}>
+      {({ data }) => {
+        const missing = data.filter(({ severity }) => severity === 'missing')
+        return missing.length === 0 ? null : <Findings trialId={trialId} findings={missing} isLeading />
+      }}
+    </QueryView>
+  )
 }
 
 const SEVERITIES = [
