@@ -39,8 +39,17 @@ type Children = Pick<DesignSourceProps, 'children'>
 
 function FromSimulations({ ids, children }: Children & { ids: readonly number[] }) {
   const queries = useQueries({ queries: ids.map(simulationQuery) })
-  if (queries.some(({ isPending }) => isPending)) return <PageSkeleton blocks={BLOCKS} />
-  return children(formOfSimulations(queries.flatMap(({ data }) => data ?? [])), null)
+  // Without one of them the form would be that of other simulations, under other letters.
+  const failed = queries.find(({ data, isError }) => isError && data === undefined)
+  if (failed !== undefined)
+    return (
+      <QueryView query={failed} loading={null}>
+        {() => null}
+      </QueryView>
+    )
+  const simulations = queries.flatMap(({ data }) => data ?? [])
+  if (simulations.length < ids.length) return <PageSkeleton blocks={BLOCKS} />
+  return children(formOfSimulations(simulations), null)
 }
 
 function FromTrial({ trialId, children }: Children & { trialId: number }) {
@@ -84,6 +93,8 @@ function FromTypedDesign({ name, children }: Children & { name: string }) {
     queryKey: ['typed design', name],
     queryFn: () => askForTypedDesign(name),
     staleTime: Infinity,
+    // It asks no server, so a failure is a defect.
+    throwOnError: true,
   })
   if (typed.data === undefined) return <PageSkeleton blocks={BLOCKS} />
   if (typed.data === null)
