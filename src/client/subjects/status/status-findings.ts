@@ -1,4 +1,5 @@
 import type { CheckStatus, JobStatus, ServiceStatus } from '#contract/service-status'
+import { SERVICE_JOBS, type ServiceJobName } from '#domain/service/service-job'
 import { counted } from '../../ui/format-number'
 import { formatInstant } from '../../ui/format-time'
 import { isLate, JOB_TITLES } from './job-words'
@@ -17,35 +18,35 @@ const OLD_MS = 48 * HOUR_MS
 /** How long before its end a certificate is reported: time to have one made by hand. */
 const ENDS_SOON_MS = 21 * 24 * HOUR_MS
 
-type Beside = { zone: string | null; now: number }
+type Circumstances = { zone: string | null; now: number }
 
 /** Each part of the service; `now` is the server's time in milliseconds since the epoch. */
-export const statusFindings = (status: ServiceStatus, beside: Beside): Finding[] => [
+export const statusFindings = (status: ServiceStatus, circumstances: Circumstances): Finding[] => [
   {
     title: 'Ledgers',
-    ...checked(status.checks.self_check, beside, {
-      many: (count) => counted(count, 'ledger'),
+    ...checked(status.checks.self_check, circumstances, {
+      inWords: (count) => counted(count, 'ledger'),
       wrong: (count) => `${counted(count, 'ledger')} found wrong.`,
       never: 'The ledgers were not checked yet.',
       log: 'self-check',
-      hour: '02:40',
+      job: 'check_every_trial',
     }),
   },
   {
     title: 'Audit log',
-    ...checked(status.checks.audit_log, beside, {
-      many: (count) => counted(count, 'entry', 'entries'),
+    ...checked(status.checks.audit_log, circumstances, {
+      inWords: (count) => counted(count, 'entry', 'entries'),
       wrong: (count) => `${counted(count, 'part')} of the audit log found altered.`,
       never: 'The audit log was not checked yet.',
       log: 'check_audit_chains',
-      hour: '03:10',
+      job: 'check_audit_chains',
     }),
   },
-  { title: 'Backup', ...backup(status, beside) },
-  { title: 'Emails', ...emails(status, beside) },
-  ...(status.certificates.length === 0 ? [] : [{ title: 'Certificates', ...certificates(status, beside) }]),
+  { title: 'Backup', ...backup(status, circumstances) },
+  { title: 'Emails', ...emails(status, circumstances) },
+  ...(status.certificates.length === 0 ? [] : [{ title: 'Certificates', ...certificates(status, circumstances) }]),
   ...(status.clock === null ? [] : [{ title: 'Clock', ...wrongClock(status.clock) }]),
-  { title: 'Jobs', ...jobs(status, beside) },
+  { title: 'Jobs', ...jobs(status, circumstances) },
 ]
 
 type Untitled = Omit<Finding, 'title'>
@@ -54,44 +55,43 @@ const good = (text: string): Untitled => ({ state: 'good', text, todo: null })
 const attention = (text: string, todo: string): Untitled => ({ state: 'attention', text, todo })
 
 type CheckWords = {
-  many: (count: number) => string
+  inWords: (count: number) => string
   wrong: (count: number) => string
   never: string
   /** The text to search the log for. */
   log: string
-  /** When it runs, in UTC. */
-  hour: string
+  job: ServiceJobName
 }
 
-const checked = (check: CheckStatus, { zone, now }: Beside, text: CheckWords): Untitled => {
-  const nightly = `It is checked every night. A server must run at ${text.hour} UTC, or start after it.`
-  if (check === null) return attention(text.never, nightly)
+const checked = (check: CheckStatus, { zone, now }: Circumstances, words: CheckWords): Untitled => {
+  const nightly = `It is checked every night. A server must run at ${hourOf(words.job)} UTC, or start after it.`
+  if (check === null) return attention(words.never, nightly)
   const lastTime = `Last checked ${formatInstant(check.at, zone)}.`
   if (check.wrong > 0)
     return {
       state: 'wrong',
-      text: `${text.wrong(check.wrong)} ${lastTime}`,
+      text: `${words.wrong(check.wrong)} ${lastTime}`,
       todo: 'Keep the database as it is. Follow the steps of the open alarm.',
     }
   if (check.unchecked > 0)
     return attention(
-      `${text.many(check.unchecked)} could not be checked. ${lastTime}`,
-      `Search the server’s log for “${text.log}”.`,
+      `${words.inWords(check.unchecked)} could not be checked. ${lastTime}`,
+      `Search the server’s log for “${words.log}”.`,
     )
-  if (isOld(check.at, now)) return attention(lastTime, `${nightly} Search the server’s log for “${text.log}”.`)
-  return good(`${text.many(check.checked)} found correct. ${lastTime}`)
+  if (isOld(check.at, now)) return attention(lastTime, `${nightly} Search the server’s log for “${words.log}”.`)
+  return good(`${words.inWords(check.checked)} found correct. ${lastTime}`)
 }
 
 const BACK_UP = 'Run “npm run backup -- FILE” every day. Store the file and SEED_KEY elsewhere, each in its own place.'
 const OTHER_TOOLS = 'Backups by other tools are not shown here.'
 
-const backup = ({ backup: last }: ServiceStatus, { zone, now }: Beside): Untitled => {
+const backup = ({ backup: last }: ServiceStatus, { zone, now }: Circumstances): Untitled => {
   if (last === null) return attention('No backup is recorded.', `${BACK_UP} ${OTHER_TOOLS}`)
   const lastTime = `Last backup ${formatInstant(last.finished_at, zone)}.`
   return isOld(last.finished_at, now) ? attention(lastTime, `${BACK_UP} ${OTHER_TOOLS}`) : good(lastTime)
 }
 
-const emails = ({ mail }: ServiceStatus, { zone, now }: Beside): Untitled => {
+const emails = ({ mail }: ServiceStatus, { zone, now }: Circumstances): Untitled => {
   if (mail.is_written_to_files)
     return attention('Emails are written to files. No one receives them.', 'Set SMTP_URL to send them.')
   const oldest = mail.oldest_queued_at
@@ -108,7 +108,7 @@ const emails = ({ mail }: ServiceStatus, { zone, now }: Beside): Untitled => {
   return good(mail.waiting === 0 ? 'No email is waiting.' : `${counted(mail.waiting, 'email')} waiting to be sent.`)
 }
 
-const certificates = ({ certificates: all }: ServiceStatus, { zone, now }: Beside): Untitled => {
+const certificates = ({ certificates: all }: ServiceStatus, { zone, now }: Circumstances): Untitled => {
   const text = all.map(({ host, ends_at }) => certificateWords(host, ends_at, { zone, now })).join(' ')
   const remaining = all.flatMap(({ ends_at }) => (ends_at === null ? [] : [Date.parse(ends_at) - now]))
   if (remaining.some((ms) => ms <= 0))
@@ -124,12 +124,12 @@ const certificates = ({ certificates: all }: ServiceStatus, { zone, now }: Besid
   return good(text)
 }
 
-const certificateWords = (host: string, ends_at: string | null, { zone, now }: Beside): string => {
+const certificateWords = (host: string, ends_at: string | null, { zone, now }: Circumstances): string => {
   if (ends_at === null) return `${host}: unknown.`
   return `${host}: ${Date.parse(ends_at) > now ? 'until' : 'ended'} ${formatInstant(ends_at, zone)}.`
 }
 
-const jobs = ({ jobs: all }: ServiceStatus, { now }: Beside): Untitled => {
+const jobs = ({ jobs: all }: ServiceStatus, { now }: Circumstances): Untitled => {
   const failed = all.filter(({ failures }) => failures > 0)
   if (failed.length > 0)
     return {
@@ -157,5 +157,11 @@ const wrongClock = ({ ahead_seconds }: NonNullable<ServiceStatus['clock']>): Unt
 }
 
 const titlesOf = (some: readonly JobStatus[]): string => some.map(({ name }) => JOB_TITLES[name]).join(', ')
+
+/** The time of a nightly job, in UTC, as `02:40`. */
+const hourOf = (name: ServiceJobName): string => {
+  const [minute = '', hour = ''] = SERVICE_JOBS.find((job) => job.name === name)?.hours.split(' ') ?? []
+  return `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
+}
 
 const isOld = (at: string, now: number): boolean => now - Date.parse(at) > OLD_MS

@@ -1,4 +1,5 @@
 import type { ServiceStatus } from '#contract/service-status'
+import { SERVICE_JOBS } from '#domain/service/service-job'
 import { expect, test } from 'vitest'
 import { statusFindings } from '../../../../src/client/subjects/status/status-findings'
 import { aShownJob, aShownStatus } from '../../a-shown-status'
@@ -92,6 +93,15 @@ test.each<[string, Partial<ServiceStatus>, string, string]>([
   const finding = found(changes, part)
   expect([finding?.state, finding?.text]).toEqual([state, words])
   expect(finding?.todo).toMatch(/^[A-Z].*\.$/)
+})
+
+test.each([
+  ['Ledgers', { checks: { ...checks, self_check: null } }, 'check_every_trial'],
+  ['Audit log', { checks: { ...checks, audit_log: null } }, 'check_audit_chains'],
+] as const)('%s says when its job runs', (part, changes, name) => {
+  const [, hour = ''] = /must run at (\d\d:\d\d) UTC/.exec(found(changes, part)?.todo ?? '') ?? []
+  const [hours, minutes] = hour.split(':').map(Number)
+  expect(`${minutes} ${hours} * * *`).toBe(SERVICE_JOBS.find((job) => job.name === name)?.hours)
 })
 
 test('an email that waits for less than an hour needs nothing', () => {
