@@ -53,7 +53,7 @@ export function App({ updates }: { updates: Updates }) {
   useEffect(() => followDraftOwner(session.state, sessionStorage), [])
   useEffect(() => deviceSeals.follow(), [])
   useEffect(followDeviceUnlock, [])
-  useEffect(() => wakeOutbox(window), [])
+  useEffect(() => wakeOutbox(window, deviceOutbox.wake), [])
   useEffect(() => watchDefects(window, () => Date.now()), [])
   useEffect(() => {
     const moments = { session: session.state, outbox: deviceOutbox.view }

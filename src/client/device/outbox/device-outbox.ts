@@ -35,12 +35,11 @@ export const deviceOutbox = createDeviceOutbox({
 })
 
 /**
- * Sends due actions whenever that may be possible: the server is back, a person signs in, the page is shown or focused,
- * the worker reported the network. The outbox itself notices actions stored in any tab. Returns a function that stops
- * this.
+ * Calls `wake`, which sends due actions, now and whenever that may be possible: the server is back, a person signs in,
+ * the page is shown or focused, the worker reported the network. The outbox itself notices actions stored in any tab.
+ * Returns a function that stops this.
  */
-export const wakeOutbox = (page: Window): (() => void) => {
-  const { wake } = deviceOutbox
+export const wakeOutbox = (page: Window, wake: () => void): (() => void) => {
   /** A page in the background does not probe the server itself; it sends when others find the server back. */
   const onNetwork = () => (canReachServer(connection.get().state) ? wake() : void probe())
   // A page that is hidden may be about to close.
