@@ -2,7 +2,7 @@ import { GROUNDS } from '#domain/accent'
 import { readdirSync, readFileSync } from 'node:fs'
 import { preprocessCSS, resolveConfig } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { chartColours, cssVariablesResolver, schemes, theme, tones } from '../../../src/client/ui/theme'
+import { chartColours, cssVariablesResolver, groupColour, schemes, theme, tones } from '../../../src/client/ui/theme'
 
 /** Relative luminance of a #RRGGBB colour (WCAG 2.2, definition of relative luminance). */
 function luminance(colour: string): number {
@@ -18,8 +18,8 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const text = 4.5
-const outline = 3
+const LEAST_TEXT_CONTRAST = 4.5
+const LEAST_OUTLINE_CONTRAST = 3
 
 describe('contrast is measured as WCAG says', () => {
   test.each([
@@ -41,13 +41,13 @@ describe.each(['light', 'dark'] as const)('every pair of colours that meets in t
   const grounds = { canvas: scheme.canvas, surface: scheme.surface, 'surface under the pointer': scheme.surfaceHover }
 
   test.each(Object.entries(grounds))('ink and muted ink on %s', (_ground, ground) => {
-    expect(contrast(scheme.ink, ground)).toBeGreaterThanOrEqual(text)
-    expect(contrast(scheme.muted, ground)).toBeGreaterThanOrEqual(text)
+    expect(contrast(scheme.ink, ground)).toBeGreaterThanOrEqual(LEAST_TEXT_CONTRAST)
+    expect(contrast(scheme.muted, ground)).toBeGreaterThanOrEqual(LEAST_TEXT_CONTRAST)
   })
 
   test.each(Object.entries(grounds))('placeholder and the outline of controls on %s', (_ground, ground) => {
-    expect(contrast(scheme.placeholder, ground)).toBeGreaterThanOrEqual(text)
-    expect(contrast(scheme.control, ground)).toBeGreaterThanOrEqual(outline)
+    expect(contrast(scheme.placeholder, ground)).toBeGreaterThanOrEqual(LEAST_TEXT_CONTRAST)
+    expect(contrast(scheme.control, ground)).toBeGreaterThanOrEqual(LEAST_OUTLINE_CONTRAST)
   })
 
   test.each(tones)('%s as text, as a badge, as a button', (tone) => {
@@ -60,12 +60,12 @@ describe.each(['light', 'dark'] as const)('every pair of colours that meets in t
       [scheme.onFill, strong],
       [scheme.onFill, strongHover],
     ]
-    expect(pairs.filter(([one, other]) => contrast(one, other) < text)).toEqual([])
+    expect(pairs.filter(([one, other]) => contrast(one, other) < LEAST_TEXT_CONTRAST)).toEqual([])
   })
 
   test('the focus ring stands out from its surroundings', () => {
-    expect(contrast(scheme.petrol.strong, scheme.canvas)).toBeGreaterThanOrEqual(outline)
-    expect(contrast(scheme.petrol.strong, scheme.petrol.soft)).toBeGreaterThanOrEqual(outline)
+    expect(contrast(scheme.petrol.strong, scheme.canvas)).toBeGreaterThanOrEqual(LEAST_OUTLINE_CONTRAST)
+    expect(contrast(scheme.petrol.strong, scheme.petrol.soft)).toBeGreaterThanOrEqual(LEAST_OUTLINE_CONTRAST)
   })
 })
 
@@ -74,8 +74,13 @@ describe('charts', () => {
     expect(new Set(chartColours).size).toBe(8)
   })
 
-  test('the two commonest colours differ in greyscale too', () => {
-    expect(contrast(schemes.light.ink, '#E69F00')).toBeGreaterThanOrEqual(outline)
+  test('the colour of the first group differs from that of the text in greyscale too', () => {
+    expect(chartColours[0]).toBe('var(--eq-ink)')
+    expect(contrast(schemes.light.ink, groupColour(0))).toBeGreaterThanOrEqual(LEAST_OUTLINE_CONTRAST)
+  })
+
+  test('groups have a colour each, as long as there are enough', () => {
+    expect(new Set(chartColours.map((_colour, place) => groupColour(place))).size).toBe(chartColours.length)
   })
 })
 
@@ -92,11 +97,7 @@ describe('the tokens are the same wherever they appear', () => {
   test('in the page before its style sheet', () => {
     const page = read('src/client/index.html').toUpperCase()
     expect(page).toContain(petrol)
-    for (const { canvas, ink } of [schemes.dark]) {
-      expect(page).toContain(canvas)
-      expect(page).toContain(ink)
-    }
-    expect(page).toContain(schemes.light.ink)
+    for (const colour of [schemes.dark.canvas, schemes.dark.ink, schemes.light.ink]) expect(page).toContain(colour)
   })
 
   test('in the mark', () => {
