@@ -33,6 +33,7 @@ test.each([
   ['measured figures', (value: number) => formatFigure(value, 'share')],
   ['counted values', formatValue],
 ])('a hundred %s make no formatter of their own', (_what, format) => {
+  format(0)
   const made = vi.spyOn(Intl, 'NumberFormat')
   for (let value = 0; value < 100; value += 1) format(value)
   expect(made).not.toHaveBeenCalled()
