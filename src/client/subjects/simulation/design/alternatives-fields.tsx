@@ -32,7 +32,7 @@ export function AlternativesFields({ form }: { form: Form }) {
   )
 }
 
-const NOTE = 'Up to six alternatives are simulated for the same participants and shown side by side.'
+const NOTE = `Up to ${MAX_ALTERNATIVES} alternatives are simulated for the same participants and shown side by side.`
 
 function Alternative({ form, place }: { form: Form; place: number }) {
   const { alternatives, design } = form.values

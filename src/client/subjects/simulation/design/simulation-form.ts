@@ -50,11 +50,13 @@ export type StratumForm = { name: string; minimisation_weight: Entered; trial_st
 /** `share` is the frequency of the option beside the shares of the other options; `ratio` as `2:1`, or empty for that of the groups. */
 export type OptionForm = { name: string; share: Entered; ratio: string }
 
-/** As many as are compared side by side. */
-export const MAX_ALTERNATIVES = 6
-
 /** Alternatives are told apart by letters, in figures too. */
-export const letterOf = (place: number): string => 'ABCDEF'.charAt(place)
+const LETTERS = 'ABCDEF'
+
+/** As many as are compared side by side. */
+export const MAX_ALTERNATIVES = LETTERS.length
+
+export const letterOf = (place: number): string => LETTERS.charAt(place)
 
 /** The form before anything is filled in. */
 export const blankForm = (): SimulationForm => {
