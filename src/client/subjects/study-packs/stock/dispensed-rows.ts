@@ -1,4 +1,5 @@
 import type { StoredAction } from '#contract/stored-action'
+import type { OutboxState } from '#offline/outbox-item'
 import { effectOf } from '#offline/offline-actions'
 import { shortTitle } from '../../../ui/short-title'
 import type { InventoryOf } from '../queue/use-inventories'
@@ -20,13 +21,25 @@ export const dispensedRows = (
   inventories: readonly Pick<InventoryOf, 'trial' | 'packs'>[],
 ): DispensedRow[] =>
   own
-    .filter(({ kind, state }) => kind === 'dispense' && state !== 'discarded')
+    .filter(({ kind }) => kind === 'dispense')
     .flatMap((action) => rowsOf(action, inventories))
     .toSorted((one, other) => other.performed_at.localeCompare(one.performed_at))
+
+/** Null where there is no row. */
+const ROW_STATES: Record<OutboxState, DispensedRow['state'] | null> = {
+  waiting: 'waiting',
+  sending: 'waiting',
+  held: 'waiting',
+  attention: 'refused',
+  done: 'saved',
+  discarded: null,
+}
 
 const rowsOf = (action: StoredAction, inventories: readonly Pick<InventoryOf, 'trial' | 'packs'>[]): DispensedRow[] => {
   const inventory = inventories.find(({ trial }) => trial.id === action.trial.id)
   const { id, performed_at, state } = action
+  const rowState = ROW_STATES[state]
+  if (rowState === null) return []
   return (effectOf(action).dispensed ?? []).flatMap((packId) => {
     const pack = inventory?.packs?.find((one) => one.id === packId)
     if (inventory === undefined || pack === undefined) return []
@@ -37,7 +50,7 @@ const rowsOf = (action: StoredAction, inventories: readonly Pick<InventoryOf, 't
       trial: { id: trial.id, name: shortTitle(trial.title).name, zone: trial.selected_timezone },
       participant: pack.participant?.trial_sequence_no ?? null,
       performed_at,
-      state: state === 'done' ? 'saved' : state === 'attention' ? 'refused' : 'waiting',
+      state: rowState,
     }
   })
 }
