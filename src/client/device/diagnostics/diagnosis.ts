@@ -6,7 +6,7 @@ import { isPutBack, type ClockReading } from '../../api/server-clock'
 import type { Persistence } from '../offline/persistence'
 import type { OutboxView } from '../outbox/outbox-view'
 import type { Session } from '../../session/session'
-import { formatNumber } from '../../ui/format-number'
+import { counted, formatNumber } from '../../ui/format-number'
 import { formatInstant } from '../../ui/format-time'
 import type { Traffic, TrafficNote } from '../../api/device-traffic'
 import type { DeviceFacts } from './read-device'
@@ -161,7 +161,7 @@ const UNITS = [
 const duration = (ms: number): string => {
   const [length, unit] = UNITS.find(([unitLength]) => ms >= unitLength) ?? [1000, 'second']
   const count = Math.max(0, Math.floor(ms / length))
-  return `${formatNumber(count)} ${unit}${count === 1 ? '' : 's'}`
+  return counted(count, unit)
 }
 
 const bytes = (count: number | null): string =>

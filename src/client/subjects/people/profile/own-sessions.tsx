@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconDeviceDesktop, IconLogout2 } from '@tabler/icons-react'
 import { ownSessionsQuery } from '../../../api/session-queries'
 import { ServerButton } from '../../../device/offline/server-button'
+import { counted } from '../../../ui/format-number'
 import { Instant } from '../../../ui/instant'
 import { QueryView } from '../../../device/offline/query-view'
 import type { Column } from '../../../ui/record-column'
@@ -96,7 +97,7 @@ function HereOrThere({ session }: { session: OwnSession }) {
 function EndOthersButton() {
   const end = useAction(api.endOtherSessions, () => ({}), {
     isFailureShownInPlace: true,
-    onDone: ({ ended }) => toastSuccess(`Signed out of ${ended} ${ended === 1 ? 'other session' : 'other sessions'}`),
+    onDone: ({ ended }) => toastSuccess(`Signed out of ${counted(ended, 'other session')}`),
     onRefused: (failure) => toastWriteFailure('You could not be signed out elsewhere', failure),
   })
   return (

@@ -1,5 +1,6 @@
 import { PIN_TRIES, type PinFault } from '#domain/this-device/pin'
 import type { SetOutcome } from '../../../device/unlock/wrapped-key'
+import { counted } from '../../../ui/format-number'
 import { NOT_SAVED } from './unlock-words'
 
 /** Why a chosen PIN is not accepted. */
@@ -22,7 +23,7 @@ export const LOCKED_OUT = `${PIN_TRIES} PINs were wrong, so your PIN was deleted
 /** Shown where a passkey still opens the tablet. */
 export const PIN_ENDED = `${PIN_TRIES} PINs were wrong, so your PIN was deleted. Your passkey still unlocks this tablet.`
 
-const triesLeft = (count: number): string => `${count} ${count === 1 ? 'try' : 'tries'} left`
+const triesLeft = (count: number): string => `${counted(count, 'try', 'tries')} left`
 
 export const pinTries = (count: number): string => `6 digits, ${triesLeft(count)}`
 export const wrongPin = (count: number): string => `Wrong PIN. ${triesLeft(count)}.`

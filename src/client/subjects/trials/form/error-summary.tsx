@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Refused } from '../../../action/action-refused'
+import { counted } from '../../../ui/format-number'
 import classes from './error-summary.module.css'
 import { fieldInWords } from './field-words'
 import { FORM_SECTIONS, sectionOf } from './form-sections'
@@ -59,4 +60,4 @@ export function ErrorSummary({ title, message, form, faults, cause }: ErrorSumma
 }
 
 /** `1 error`, `3 errors`. */
-export const errorCount = (errors: number): string => (errors === 1 ? '1 error' : `${errors} errors`)
+export const errorCount = (errors: number): string => counted(errors, 'error')

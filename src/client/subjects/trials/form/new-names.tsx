@@ -3,6 +3,7 @@ import type { ReceivedAnswer, SentBody } from '#contract/endpoint'
 import { Alert, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import * as v from 'valibot'
+import { counted } from '../../../ui/format-number'
 
 /** The confirmation of new names, as it is sent. */
 export type SentRenaming = NonNullable<SentBody<typeof api.updateTrial>['renaming']>
@@ -80,13 +81,12 @@ const renamingInWords = ({ list, old, new: now, participants, packs }: Renaming)
 
 const participantsInWords = (participants: number, noun: string): string => {
   if (participants === 0) return `No participant is in this ${noun} yet.`
-  const staying = participants === 1 ? '1 participant stays' : `${participants} participants stay`
+  const staying = `${counted(participants, 'participant')} ${participants === 1 ? 'stays' : 'stay'}`
   return `${staying} in this ${noun}. The old name is shown with the new one beside it.`
 }
 
 const packsInWords = (packs: number, noun: string): string => {
   if (packs === 0) return ''
-  return packs === 1
-    ? `1 study pack stays with this ${noun} and is shown under the new name.`
-    : `${packs} study packs stay with this ${noun} and are shown under the new name.`
+  const [stay, are] = packs === 1 ? ['stays', 'is'] : ['stay', 'are']
+  return `${counted(packs, 'study pack')} ${stay} with this ${noun} and ${are} shown under the new name.`
 }

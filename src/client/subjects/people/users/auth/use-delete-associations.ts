@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../../device/call'
 import type { Failure } from '../../../../api/failure'
 import { writeFailureText } from '../../../../api/write-failure-words'
+import { counted } from '../../../../ui/format-number'
 import { toastError, toastSuccess } from '../../../../ui/toasts'
 import { session } from '../../../../session/this-session'
 import { invalidateTouched } from '../../../../api/invalidate-touched'
@@ -74,7 +75,7 @@ export const useDeleteAssociations = (user: User, onSettled: () => void) => {
         toastSuccess(
           deleted.length === 1
             ? `IdP association of ${user.name} deleted successfully`
-            : `${deleted.length} IdP associations of ${user.name} deleted successfully`,
+            : `${counted(deleted.length, 'IdP association')} of ${user.name} deleted successfully`,
         )
       }
     },

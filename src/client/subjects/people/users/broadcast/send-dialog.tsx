@@ -7,7 +7,7 @@ import { ActionDialog, type OpenDialog } from '../../../../action/action-dialog'
 import { ActionForm, type SentAction } from '../../../../action/action-form'
 import { ActionRefused } from '../../../../action/action-refused'
 import { broadcastCountQuery } from '../../../../api/user-queries'
-import { formatNumber } from '../../../../ui/format-number'
+import { counted } from '../../../../ui/format-number'
 import { QueryView } from '../../../../device/offline/query-view'
 
 export type Message = SentBody<typeof api.broadcastMessage>
@@ -35,16 +35,14 @@ function SendForm({ message, send }: SendFormProps) {
         <ActionForm
           action={send}
           refusal={<ActionRefused title="The message was not sent" error={send.error} />}
-          button={`Send to ${people === 1 ? '1 user' : `${formatNumber(people)} users`}`}
+          button={`Send to ${counted(people, 'user')}`}
           icon={IconSend}
           needsServer="broadcast"
           isDisabled={people === 0}
           onSubmit={() => send.mutate(message)}
         >
           <Text fw={600}>{message.subject}</Text>
-          <Text>
-            It goes to {people === 1 ? '1 user' : `${formatNumber(people)} users`} by email and cannot be recalled.
-          </Text>
+          <Text>It goes to {counted(people, 'user')} by email and cannot be recalled.</Text>
         </ActionForm>
       )}
     </QueryView>

@@ -6,7 +6,7 @@ import { METHOD_PRESENTATION } from '../../design/method-presentation'
 import { FORM_SECTIONS } from '../../form/form-sections'
 import { rowOf, TRIAL_FIELDS, type TrialField } from '../../form/trial-fields'
 import { atFirstUse } from '../../../../ui/at-first-use'
-import { formatNumber } from '../../../../ui/format-number'
+import { counted, formatNumber } from '../../../../ui/format-number'
 import { formatDay } from '../../../../ui/format-time'
 
 /** A section of a trial's settings: each setting by its name, as it is read. */
@@ -100,7 +100,7 @@ const groupWords = ({
   [
     weight === undefined ? null : `weight ${weight}`,
     label === null || label === undefined ? null : `label “${label}”`,
-    most === null || most === undefined ? null : `at most ${formatNumber(most)} participants`,
+    most === null || most === undefined ? null : `at most ${counted(most, 'participant')}`,
     isFull === true ? 'closed, because it is full' : null,
     factorial_level === null || factorial_level === undefined ? null : `factor level ${factorial_level}`,
   ]
@@ -111,8 +111,8 @@ const siteWords = (sites: Trial['sites']): string =>
   sites
     .map(({ title, low_pack_level: low, opened_at, max_participants: most = null }) => {
       const notes = [
-        ...(typeof low === 'number' ? [`low at ${low} packs`] : []),
-        ...(most === null ? [] : [`at most ${formatNumber(most)} participants`]),
+        ...(typeof low === 'number' ? [`low at ${counted(low, 'pack')}`] : []),
+        ...(most === null ? [] : [`at most ${counted(most, 'participant')}`]),
         ...(opened_at === null ? ['not opened yet'] : []),
       ]
       return notes.length === 0 ? title : `${title} (${notes.join(', ')})`

@@ -12,6 +12,8 @@ const setting = (title: string, name: string, changes: Parameters<typeof aShownT
     .find((section) => section.title === title)
     ?.items.find(([one]) => one === name)?.[1]
 
+const OPEN_SITE = { id: 1, title: 'Queens', is_deleted: false, opened_at: '2026-01-05T09:00:00.000Z' }
+const ASPIRIN = { id: 1, name: 'Aspirin', is_blinded: false }
 const BLOCKED = { randomisation_method_id: 1 }
 const URN = { randomisation_method_id: 2 }
 const MINIMISED = { randomisation_method_id: 3, minimisation_site_weight: 3 }
@@ -56,6 +58,11 @@ describe('a trial’s settings', () => {
       'Queens (not opened yet)',
     ],
     ['Sites', 'No longer take part', {}, 'Closed'],
+    ['Sites', 'Take part', { sites: [{ ...OPEN_SITE, low_pack_level: 1 }] }, 'Queens (low at 1 pack)'],
+    ['Sites', 'Take part', { sites: [{ ...OPEN_SITE, low_pack_level: 1200 }] }, 'Queens (low at 1,200 packs)'],
+    ['Sites', 'Take part', { sites: [{ ...OPEN_SITE, max_participants: 1 }] }, 'Queens (at most 1 participant)'],
+    ['Sites', 'Take part', { sites: [{ ...OPEN_SITE, max_participants: 20 }] }, 'Queens (at most 20 participants)'],
+    ['Study groups', 'Aspirin', { study_groups: [{ ...ASPIRIN, max_participants: 1 }] }, 'at most 1 participant'],
     ['Strata', 'Sex', {}, 'Female, Male'],
     ['Strata', 'Sex', { ...MINIMISED, trial_strata: [WEIGHED] }, 'Female; weight 4'],
     ['Strata', 'Sex', { ...BLOCKED, trial_strata: [WEIGHED] }, 'Female'],
