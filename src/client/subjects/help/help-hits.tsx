@@ -11,11 +11,13 @@ import { searchHelp } from './search-help'
 
 /** The places in the help that have the words of a search. */
 export function HelpHits({ search }: { search: string }) {
-  const { pages, isComplete } = useSearchedPages()
-  const hits = searchHelp(pages, search)
+  const [stored, late] = [usePages(loadStoredPages), usePages(loadLatePages)]
+  const hits = searchHelp([...loadedOf(stored), ...loadedOf(late)], search)
+  // More may be found in what is not loaded yet, or could not be.
+  const isNothingFinal = stored !== null && stored !== 'failed' && late !== null
   return (
     <Stack gap="md">
-      <Announced>{hits.length === 0 && isComplete === null ? '' : resultsOf(hits.length)}</Announced>
+      <Announced>{hits.length === 0 && !isNothingFinal ? '' : resultsOf(hits.length)}</Announced>
       <ul className="plain-list">
         {hits.map(({ page, pageTitle, id, title, excerpt }) => (
           <li key={`${page}#${id ?? ''}`} className={classes['entry']}>
@@ -27,7 +29,10 @@ export function HelpHits({ search }: { search: string }) {
           </li>
         ))}
       </ul>
-      {isComplete === false && <Text>The pages on statistics and for operators are not searched offline.</Text>}
+      {stored === 'failed' && <Text>Not all of the help could be searched. Reload this page.</Text>}
+      {stored !== 'failed' && late === 'failed' && (
+        <Text>The pages on statistics and for operators are not searched offline.</Text>
+      )}
     </Stack>
   )
 }
@@ -35,14 +40,13 @@ export function HelpHits({ search }: { search: string }) {
 const resultsOf = (count: number): string =>
   count === 0 ? 'Nothing found. Try another word.' : counted(count, 'result')
 
-/** The pages loaded so far; `isComplete` is null while others are awaited. */
-const useSearchedPages = () => {
-  const [stored, setStored] = useState<readonly HelpPage[]>([])
-  const [late, setLate] = useState<readonly HelpPage[]>([])
-  const [isComplete, setComplete] = useState<boolean | null>(null)
-  useEffect(() => {
-    const loading = [loadStoredPages().then(setStored), loadLatePages().then(setLate)]
-    void Promise.allSettled(loading).then((parts) => setComplete(parts.every(({ status }) => status === 'fulfilled')))
-  }, [])
-  return { pages: [...stored, ...late], isComplete }
+/** Null while they are awaited. */
+type Pages = readonly HelpPage[] | 'failed' | null
+
+const usePages = (load: () => Promise<readonly HelpPage[]>): Pages => {
+  const [pages, setPages] = useState<Pages>(null)
+  useEffect(() => void load().then(setPages, () => setPages('failed')), [load])
+  return pages
 }
+
+const loadedOf = (pages: Pages): readonly HelpPage[] => (pages === null || pages === 'failed' ? [] : pages)
