@@ -3,7 +3,7 @@ import type { GeneratedPack } from '#contract/study-pack-import'
 import type { Trial } from '#contract/trials'
 import { csvFile } from '#domain/csv'
 import { IMPORT_COLUMNS, importCells } from '#domain/study-packs/study-pack-import'
-import { Button, Fieldset, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { IconDownload, IconPackageImport, IconSparkles } from '@tabler/icons-react'
@@ -18,6 +18,7 @@ import { Announced } from '../../../ui/announced'
 import { DayInput } from '../../../ui/day-input'
 import { downloadText } from '../../../ui/download-text'
 import { counted } from '../../../ui/format-number'
+import { WholeNumberInput } from '../../../ui/whole-number-input'
 import { setGeneratedRows } from '../import/generated-rows'
 import { blankGenerateForm, generateBody, generateFaults, requestedPackCount, type GenerateForm } from './generate-form'
 import classes from './label-generator.module.css'
@@ -65,14 +66,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
         <Fieldset legend={<Text fw={600}>Packs of each study group</Text>} variant="unstyled">
           <div className={classes['counts']}>
             {trial.study_groups.map(({ id, name }) => (
-              <NumberInput
-                key={id}
-                label={name}
-                min={0}
-                allowDecimal={false}
-                allowNegative={false}
-                {...form.getInputProps(`counts.${id}`)}
-              />
+              <WholeNumberInput key={id} label={name} min={0} {...form.getInputProps(`counts.${id}`)} />
             ))}
           </div>
           {form.errors['counts'] !== undefined && (
@@ -94,13 +88,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
           onChange={(site) => form.setFieldValue('site_id', site ?? '')}
         />
         <Group grow align="flex-start" preventGrowOverflow={false}>
-          <NumberInput
-            label="Duration (days)"
-            min={0}
-            allowDecimal={false}
-            allowNegative={false}
-            {...form.getInputProps('duration')}
-          />
+          <WholeNumberInput label="Duration (days)" min={0} {...form.getInputProps('duration')} />
           <DayInput label="Expires on" {...form.getInputProps('expire_on')} />
         </Group>
         <ActionRefused title="No packs were generated" error={generate.error} />
