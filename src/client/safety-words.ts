@@ -31,14 +31,15 @@ export const NOT_RANDOMISED = {
   title: 'Not randomised',
   words: 'This participant was not randomised. You can try again.',
 }
+const NO_RESULT_YET = 'The result is not known yet'
 /** Asked when a person leaves before the result is known. */
 export const RESULT_NOT_KNOWN = {
-  title: 'The result is not known yet',
+  title: NO_RESULT_YET,
   words:
     'We do not know yet whether this participant was randomised. If you leave, check the list of participants before you randomise again.',
 }
 export const UNDO_NOT_KNOWN = {
-  title: 'The result is not known yet',
+  title: NO_RESULT_YET,
   words: 'Press Undo again. It will not be done twice.',
 }
 /** Only the person who began it sees the result. */
@@ -133,7 +134,7 @@ export const othersAction = (name: string, packId: string) => ({
 export const decideInOutbox = (reason: string): string =>
   `The server refused it: ${reason}. Do not dispense this pack. Open the outbox, and correct the refused record or discard it.`
 
-/** Three digits that cannot be compared with anything; `hasWebCrypto` tells whether this browser could. */
+/** Where this browser cannot compare the three digits. */
 export const codeNotCheckable = (packId: string) => ({
   title: `The code of pack ${packId} cannot be checked on this tablet`,
   words: 'This tablet cannot check the code. Do not dispense the pack until the connection is back.',
@@ -176,10 +177,10 @@ export const UNSENT_NOT_KNOWN =
   'The outbox on this tablet cannot be opened. Unsent actions in it stay on this tablet. Sign in again on this tablet later to send them.'
 
 /** The unsent actions below a locked screen. */
-export const unsentWhileLocked = (count: number): string =>
-  count === 1
-    ? '1 unsent action is saved on this tablet. It is sent when the connection is back, even while the screen is locked.'
-    : `${unsentActions(count)} are saved on this tablet. They are sent when the connection is back, even while the screen is locked.`
+export const unsentWhileLocked = (count: number): string => {
+  const [is, they] = count === 1 ? ['is', 'It is'] : ['are', 'They are']
+  return `${unsentActions(count)} ${is} saved on this tablet. ${they} sent when the connection is back, even while the screen is locked.`
+}
 
 /**
  * Shown where this device could not write into its outbox: nothing has changed there. The app gives its own reasons in
