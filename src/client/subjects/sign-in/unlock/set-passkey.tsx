@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { busy } from '../../../browser/busy'
+import { useState } from 'react'
+import { useBusyWhile } from '../../../browser/busy'
 import { deviceUnlock } from '../../../device/unlock/device-unlock'
 import { toastSuccess } from '../../../ui/toasts'
 import { CONFIRMING_WORDS, NO_PASSKEY, OTHER_USERS_WARNING } from './passkey-words'
@@ -11,7 +11,7 @@ import { purposeOf, WAY_WORDS } from './unlock-words'
 export function SetPasskey({ name, onClose }: { name: string; onClose: () => void }) {
   const [error, setError] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
-  useEffect(() => busy.hold('form'), [])
+  useBusyWhile('form', true)
 
   const save = async () => {
     setIsSaving(true)

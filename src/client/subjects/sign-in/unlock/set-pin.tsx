@@ -1,7 +1,7 @@
 import { isWholePin, pinFault } from '#domain/this-device/pin'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useEffect, useState, type FormEvent } from 'react'
-import { busy } from '../../../browser/busy'
+import { useState, type FormEvent } from 'react'
+import { useBusyWhile } from '../../../browser/busy'
 import { deviceUnlock } from '../../../device/unlock/device-unlock'
 import { toastSuccess } from '../../../ui/toasts'
 import { PinPad } from './pin-pad'
@@ -14,7 +14,7 @@ export function SetPin({ name, onClose }: { name: string; onClose: () => void })
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
-  useEffect(() => busy.hold('form'), [])
+  useBusyWhile('form', true)
 
   const begin = (message: string | null) => {
     setChosen(null)
