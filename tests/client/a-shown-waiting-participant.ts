@@ -1,6 +1,6 @@
 import type { WaitingParticipant } from '#contract/waiting-list'
 
-/** A participant of the waiting list as a nurse sees the row that she made. `changes` makes it another one. */
+/** A participant of the waiting list as the nurse who added it sees it. `changes` makes it another one. */
 export const aShownWaitingParticipant = (changes: Partial<WaitingParticipant> = {}): WaitingParticipant => ({
   id: 81,
   participant_id: 'STA-031',

@@ -67,11 +67,11 @@ const PLACES: [string, (clock_uncertain: boolean) => ReactNode][] = [
   ['the flags of a participant', (isGuessed) => <ParticipantDetails participant={flagged(isGuessed)} zone={ZONE} />],
 ]
 
-test.each(PLACES)('%s says which time had to be guessed, and of no other', (_where, index) => {
+test.each(PLACES)('%s says which time had to be guessed, and of no other', (_where, shown) => {
   const words = (isGuessed: boolean) =>
     render(
       <QueryClientProvider client={client}>
-        <MantineProvider theme={theme}>{index(isGuessed)}</MantineProvider>
+        <MantineProvider theme={theme}>{shown(isGuessed)}</MantineProvider>
       </QueryClientProvider>,
     ).container.textContent
   expect(words(true)).toMatch(new RegExp(`11:05.* \\(${CLOCK_UNCERTAIN}\\)`))
