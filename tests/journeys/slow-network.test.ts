@@ -11,7 +11,7 @@ const test = journeys('people')
 
 const SLOW = { delayed: 1800 } as const
 const READS = { method: 'GET', path: /^\/api\// } as const
-const KEPT = /Last updated \d{2}:\d{2}/
+const LAST_UPDATED = /Last updated \d{2}:\d{2}/
 
 describe.for([
   { says: 'with a worker', hasWorker: true },
@@ -34,12 +34,12 @@ describe.for([
     const lists = portal.front.inflict(SLOW, { method: 'GET', path: /\/study-packs$/ })
     const rest = portal.front.inflict(SLOW, READS)
     await pharmacist.reloads()
-    await pharmacist.sees(KEPT)
+    await pharmacist.sees(LAST_UPDATED)
     await pharmacist.sees(pack.pack_id)
     await pharmacist.finds('button', 'Manage multiple packs').waitFor()
-    await pharmacist.seesNot(KEPT)
+    await pharmacist.seesNot(LAST_UPDATED)
     // Twice where the stored page had already begun to request it.
-    expect(lists.met()).toBeLessThanOrEqual(2)
+    expect([1, 2]).toContain(lists.met())
 
     await pharmacist.presses('Participants', 'link')
     await pharmacist.finds('table', 'Participants').waitFor()
