@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useFailureInPlace } from '../api/raised-failure'
+import { fieldName } from '../ui/field-name'
 import { writeFailureWords } from '../api/write-failure-words'
 
 type ActionRefusedProps = {
@@ -64,8 +65,8 @@ export function Refused({ title, tone = 'red', cause, children }: RefusedProps) 
   )
 }
 
-/** The label of a field of a request: "selected_timezone" is "Selected timezone". */
+/** The label of a field of a request by its path. */
 const fieldWords = (path: string): string => {
-  const text = (path.split('.').at(-1) ?? path).replaceAll('_', ' ')
+  const text = fieldName(path.split('.').at(-1) ?? path)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

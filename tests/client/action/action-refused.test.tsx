@@ -97,6 +97,30 @@ const CASES: [string, Failure, place: string, words: string][] = [
   ['a cancelled call', { kind: 'aborted', request }, 'in place', 'Unknown error occurred'],
 ]
 
+test('the fields of a refusal are named in words', async () => {
+  const fields = {
+    is_blinded_whole: 'Must be set',
+    'permissions.0.role_id': 'Does not exist',
+    selected_timezone: 'Is unknown',
+  }
+  const problem = {
+    type: '',
+    title: '',
+    status: 422,
+    detail: '',
+    message: '',
+    code: 'validation_failed',
+    fields,
+  } as const
+  opened([{ kind: 'refused', status: 422, problem, request }], true)
+  await press('refused')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Blinded whole: Must be set',
+    'Role ID: Does not exist',
+    'Selected timezone: Is unknown',
+  ])
+})
+
 describe('a write that fails is shown exactly once', () => {
   test.each(CASES)('%s', async (_, failure, place, words) => {
     opened([structuredClone(failure)])

@@ -1,4 +1,5 @@
 import { isNamedId } from '#domain/audit/named-ids'
+import { fieldName } from '../../ui/field-name'
 
 /** The name of a field of an entry, without a dot in it. */
 const NAME = /^[a-z]+(_[a-z]+)*$/
@@ -20,10 +21,4 @@ export const fieldInWords = (field: string): string => {
 }
 
 const wordsOf = (name: string): string =>
-  NAME.test(name)
-    ? name
-        .replace(/^(is|has)_(?=.)/, '')
-        .replace(isNamedId(name) ? /_id$/ : '', '')
-        .replaceAll('_', ' ')
-        .replace(/\bid(s?)$/, 'ID$1')
-    : name
+  NAME.test(name) ? fieldName(isNamedId(name) ? name.replace(/_id$/, '') : name) : name
