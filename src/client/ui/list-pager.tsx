@@ -29,7 +29,7 @@ type ListPagerProps = {
  */
 export function ListPager({ label, shown, none, onPage, onPageSize }: ListPagerProps) {
   return (
-    <div className={`${classes['pager']} no-print`} data-shown={shown !== null || undefined}>
+    <div className={classes['pager']} data-shown={shown !== null || undefined}>
       <Text c="dimmed" aria-live="polite" className={classes['place']}>
         {shown === null ? <VisuallyHidden>{none}</VisuallyHidden> : placeInWords(shown)}
       </Text>
@@ -48,13 +48,14 @@ function Controls({ label, shown, onPage, onPageSize }: Omit<ListPagerProps, 'sh
     <>
       <NativeSelect
         aria-label="Rows on a page"
+        className="no-print"
         w="10.5rem"
         value={String(page_size)}
         onChange={(event) => onPageSize(Number(event.currentTarget.value))}
         data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} on a page` }))}
       />
       {pages > 1 && (
-        <nav aria-label={`${label}: pages`} className={classes['pages']}>
+        <nav aria-label={`${label}: pages`} className={`${classes['pages']} no-print`}>
           <Pagination
             total={pages}
             value={page}

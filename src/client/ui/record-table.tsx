@@ -99,7 +99,7 @@ const inLines = <Row,>({ column, below }: StackedColumn<Row>, of: (column: Colum
 )
 
 /** Visible at the end of their row where the table scrolls sideways. */
-const ACTIONS = `figures ${classes['pinned']}`
+const ACTIONS = `figures no-print ${classes['pinned']}`
 
 const classOf = <Row,>({ isFigure, isUnbroken, isWordy }: Column<Row>, rows: readonly Row[]) => {
   const isInOnePiece = typeof isUnbroken === 'function' ? isUnbroken(rows) : isUnbroken

@@ -20,6 +20,7 @@ export function BalanceView({ label, report }: { label: string; report: BalanceR
   const show = (changes: Partial<Shown>) => setShown((before) => ({ ...before, ...changes }))
   const columns = balanceColumns(report)
   const parts = BALANCE_PARTS.filter((one) => report.rows.some((row) => row.part === one))
+  const chosen = parts.find((one) => one === part)
   const column = columns.find(({ key }) => key === sort)
   const rows = sortedRows(
     report.rows.filter((row) => part === '' || row.part === part),
@@ -48,6 +49,7 @@ export function BalanceView({ label, report }: { label: string; report: BalanceR
         {report.pooled_because === null && 'Imbalance is observed less expected, in people. '}
         Everyone who was randomised counts, flagged or not. Strata are those that the draw used.
       </Text>
+      {chosen !== undefined && <Text className="print-only">Shown: {BALANCE_PART_TITLES[chosen]}</Text>}
       {parts.length > 1 && (
         <NativeSelect
           className="no-print"

@@ -17,9 +17,9 @@ export function PackListFoot({ count, children }: PackListFootProps) {
   const isWide = useIsWide()
   return (
     <>
-      <div className={`${classes['foot']} no-print`}>
+      <div className={classes['foot']}>
         {count}
-        {children}
+        <div className={`${classes['actions']} no-print`}>{children}</div>
       </div>
       {!isWide && (
         <Dock>

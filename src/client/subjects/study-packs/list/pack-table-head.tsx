@@ -39,7 +39,7 @@ export function PackTableHead({ columns, isManaging, sorting }: PackTableHeadPro
           </Table.Th>
         ))}
         {!isManaging && (
-          <Table.Th scope="col" className={classes['actions']}>
+          <Table.Th scope="col" className={`${classes['actions']} no-print`}>
             Actions
           </Table.Th>
         )}

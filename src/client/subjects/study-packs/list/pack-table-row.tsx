@@ -84,7 +84,7 @@ function PackCells({ pack, isTicked, offered, columns, onTick, onChoose }: Cells
         </td>
       ))}
       {isTicked === null && (
-        <td className={classes['actions']}>
+        <td className={`${classes['actions']} no-print`}>
           <PackMenu pack={pack} actions={offered(pack)} onChoose={onChoose} />
         </td>
       )}

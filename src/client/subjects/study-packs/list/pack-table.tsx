@@ -7,10 +7,12 @@ import type { PackListProps } from './pack-list-props'
 import { rowKey } from './pack-rows'
 import classes from './pack-table.module.css'
 import { PackTableHead } from './pack-table-head'
+import { PrintedInPart } from './printed-in-part'
 import { PackTableRow } from './pack-table-row'
 import { measuredWhenLaidOut } from './measured-when-laid-out'
 import { useDistanceFromTop } from './use-distance-from-top'
 import { useIsDrawn } from './use-is-drawn'
+import { MOST_PRINTED, useIsPrinting } from './use-is-printing'
 import { useRowEdges } from './use-row-edges'
 
 /** A row's height until it is measured, in px. */
@@ -30,6 +32,7 @@ export function PackTable(props: PackListProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const scrollMargin = useDistanceFromTop(body)
   const isDrawn = useIsDrawn()
+  const isPrinting = useIsPrinting()
   const batches = useMemo(() => rows.flatMap((row, index) => (row.kind === 'batch' ? [index] : [])), [rows])
   // oxlint-disable-next-line react/incompatible-library -- nothing that it answers is kept beyond a drawing.
   const virtual = useWindowVirtualizer<Element>({
@@ -39,7 +42,7 @@ export function PackTable(props: PackListProps) {
       const row = rows[index]
       return row === undefined ? index : rowKey(row)
     },
-    overscan: isDrawn ? OVERSCAN : 0,
+    overscan: isPrinting ? MOST_PRINTED : isDrawn ? OVERSCAN : 0,
     rangeExtractor: (range) => withBatchOf(range, batches),
     scrollMargin,
     measureElement: measuredWhenLaidOut,
@@ -55,40 +58,43 @@ export function PackTable(props: PackListProps) {
   const width = columns.length + 1
   let end = scrollMargin
   return (
-    <Table
-      aria-label="Study packs"
-      aria-rowcount={rows.length + 1}
-      className={classes['table']}
-      data-wide={columns.some(({ column }) => column.key === 'study_group') || undefined}
-      verticalSpacing={2}
-    >
-      <PackTableHead columns={columns} isManaging={ticked !== null} sorting={props.sorting} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The links in the rows have the focus. */}
-      <tbody ref={body} onKeyDown={onKeyDown}>
-        {virtual.getVirtualItems().map((item) => {
-          const row = rows[item.index]
-          if (row === undefined) return null
-          const before = item.start - end
-          end = item.end
-          return (
-            <Fragment key={String(item.key)}>
-              <Gap height={before} columns={width} />
-              <PackTableRow
-                row={row}
-                index={item.index}
-                measure={virtual.measureElement}
-                columns={columns}
-                isTicked={ticked === null || row.kind === 'batch' ? null : ticked.has(row.pack.id)}
-                offered={props.offered}
-                onTick={props.onTick}
-                onChoose={props.onChoose}
-              />
-            </Fragment>
-          )
-        })}
-        <Gap height={virtual.getTotalSize() + scrollMargin - end} columns={width} />
-      </tbody>
-    </Table>
+    <>
+      <Table
+        aria-label="Study packs"
+        aria-rowcount={rows.length + 1}
+        className={classes['table']}
+        data-wide={columns.some(({ column }) => column.key === 'study_group') || undefined}
+        verticalSpacing={2}
+      >
+        <PackTableHead columns={columns} isManaging={ticked !== null} sorting={props.sorting} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The links in the rows have the focus. */}
+        <tbody ref={body} onKeyDown={onKeyDown}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index]
+            if (row === undefined) return null
+            const before = item.start - end
+            end = item.end
+            return (
+              <Fragment key={String(item.key)}>
+                <Gap height={before} columns={width} />
+                <PackTableRow
+                  row={row}
+                  index={item.index}
+                  measure={virtual.measureElement}
+                  columns={columns}
+                  isTicked={ticked === null || row.kind === 'batch' ? null : ticked.has(row.pack.id)}
+                  offered={props.offered}
+                  onTick={props.onTick}
+                  onChoose={props.onChoose}
+                />
+              </Fragment>
+            )
+          })}
+          <Gap height={virtual.getTotalSize() + scrollMargin - end} columns={width} />
+        </tbody>
+      </Table>
+      <PrintedInPart drawn={virtual.getVirtualItems().length} rows={rows.length} />
+    </>
   )
 }
 

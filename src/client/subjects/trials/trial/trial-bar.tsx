@@ -64,7 +64,7 @@ function LoadedTrial({ trial, permission, isHeading }: LoadedTrialProps) {
   return (
     <>
       <p className={classes['printed']} aria-hidden="true">
-        {trial.title} · {trial.trial_status.name}
+        {trial.title} · {trial.trial_status.name} · Times are in {trial.selected_timezone}
       </p>
       <div className={classes['line']}>
         <TrialName trial={trial} permission={permission} isHeading={isHeading} />

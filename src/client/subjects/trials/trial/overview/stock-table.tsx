@@ -27,12 +27,10 @@ export function StockTable({ of, label, lines }: StockTableProps) {
       <RecordList label={label} rows={shown} keyOf={({ key }) => key} columns={columnsOf(of)} />
       {lines.length > SHOWN_AT_FIRST && (
         <Group mt="sm" gap="sm">
-          <Text c="dimmed" size="sm">
-            {isWhole
-              ? `All ${formatNumber(lines.length)}`
-              : `The first ${SHOWN_AT_FIRST} of ${formatNumber(lines.length)}`}
-            , lowest stock first.
+          <Text c="dimmed" size="sm" {...(isWhole && { className: 'no-print' })}>
+            {isWhole ? `All ${formatNumber(lines.length)}` : firstOf(lines)}, lowest stock first.
           </Text>
+          {isWhole && <Text className="print-only">{firstOf(lines)}, lowest stock first.</Text>}
           <Button className="no-print" variant="default" onClick={() => setIsWhole(!isWhole)}>
             {isWhole ? 'Show fewer' : `Show all ${formatNumber(lines.length)}`}
           </Button>
@@ -41,6 +39,8 @@ export function StockTable({ of, label, lines }: StockTableProps) {
     </div>
   )
 }
+
+const firstOf = (lines: readonly StockLine[]): string => `The first ${SHOWN_AT_FIRST} of ${formatNumber(lines.length)}`
 
 /** On a card: how many can be allocated, and the statuses that there are. */
 const columnsOf = (of: StockTableProps['of']): readonly Column<StockLine>[] => [
