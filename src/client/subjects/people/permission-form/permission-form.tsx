@@ -1,7 +1,7 @@
 import type { UserPermission } from '#contract/user-permissions'
 import type { Role } from '#domain/people/permissions'
 import { Alert, Checkbox } from '@mantine/core'
-import { IconAlertTriangle, IconBell } from '@tabler/icons-react'
+import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, messageOf } from '../../../api/failure'
@@ -20,7 +20,7 @@ import {
 } from './permission-values'
 import { isBlindingConflict, useSavePermission } from './use-save-permission'
 import { ActionForm } from '../../../action/action-form'
-import { ActionRefused } from '../../../action/action-refused'
+import { ActionRefused, Refused } from '../../../action/action-refused'
 
 type PermissionFormProps = {
   /** The user of the permission; null while none is chosen: the caller shows `User is required`. */
@@ -81,8 +81,9 @@ export function PermissionForm(props: PermissionFormProps) {
       isDisabled={(isNoticeDue && !isAcknowledged) || (isConflict && !isForced)}
       {...(onCancel && { onCancel })}
       onSubmit={(event) => {
-        if (userId === null) onNobody?.()
         send(event)
+        // After it: the field of the user is the first of the page, and takes the focus.
+        if (userId === null) onNobody?.()
       }}
     >
       <PermissionFields
@@ -130,7 +131,7 @@ type ConflictProps = { error: unknown; isForced: boolean; onForce: (is: boolean)
 function BlindingConflict({ error, isForced, onForce }: ConflictProps) {
   const failure = failureOf(error)
   return (
-    <Alert role="alert" color="amber" title="Blinding conflict" icon={<IconAlertTriangle aria-hidden="true" />}>
+    <Refused tone="amber" title="Blinding conflict" cause={error}>
       {failure !== null && messageOf(failure)}
       <Checkbox
         mt="sm"
@@ -138,6 +139,6 @@ function BlindingConflict({ error, isForced, onForce }: ConflictProps) {
         checked={isForced}
         onChange={(event) => onForce(event.currentTarget.checked)}
       />
-    </Alert>
+    </Refused>
   )
 }

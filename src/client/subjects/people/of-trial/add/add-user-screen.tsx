@@ -2,6 +2,7 @@ import { USER_REQUIRED } from '#domain/people/granting'
 import { Stack } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { PermissionForm } from '../../permission-form/permission-form'
 import { paths } from '../../../../paths'
 import { toastSuccess } from '../../../../ui/toasts'
@@ -9,7 +10,7 @@ import { rolesToGive } from '../roles-to-give'
 import { ADD_USER, USER_ADDITION_FAILED } from '../trial-user-words'
 import type { WholeTrial } from '../../../trials/trial/whole-trial-page'
 import { TrialUsersPage } from '../trial-users-page'
-import { UserField, type FoundUser } from './user-field'
+import { USER_FIELD_ID, UserField, type FoundUser } from './user-field'
 
 const route = getRouteApi('/signed-in/trials/$trialId/users/new')
 
@@ -44,7 +45,10 @@ function AddUser({ trial, permission }: WholeTrial) {
         submit={ADD_USER}
         refused={USER_ADDITION_FAILED}
         onCancel={goBack}
-        onNobody={() => setIsMissed(true)}
+        onNobody={() => {
+          flushSync(() => setIsMissed(true))
+          document.getElementById(USER_FIELD_ID)?.focus()
+        }}
         onSaved={() => {
           toastSuccess('User added to trial successfully')
           goBack()

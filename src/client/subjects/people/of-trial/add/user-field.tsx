@@ -9,6 +9,8 @@ import { usersToAddQuery } from '../../../../api/trial-user-queries'
 /** How long typing must pause before users are searched, in milliseconds. */
 const RESTS_AFTER_MS = 300
 
+export const USER_FIELD_ID = 'user-of-permission'
+
 export type FoundUser = Pick<ListedUser, 'id' | 'name' | 'email'>
 
 type UserFieldProps = {
@@ -34,12 +36,15 @@ export function UserField({ trialId, chosen, error, onChoose }: UserFieldProps) 
   return (
     <Select
       comboboxProps={{ withinPortal: false }}
+      id={USER_FIELD_ID}
       label="User"
       description="Type a name, an ID or a whole email address."
       placeholder="Search for a user"
       required
       searchable
       clearable
+      // The open list would lie over the words that a user is required.
+      openOnFocus={false}
       value={chosen === null ? null : String(chosen.id)}
       searchValue={typed}
       data={offered.map((user) => ({ value: String(user.id), label: labelOf(user) }))}
