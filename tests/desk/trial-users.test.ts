@@ -31,9 +31,11 @@ const peopledTrial = async (portal: JourneyPortal) => {
   return { ...trial, north: north ?? 0, south: south ?? 0, users: `/trials/${trial.trial_id}/users` }
 }
 
-const choosesIn = async (who: Visitor, person: SampleAccountKey, act: string | RegExp, nth = 0) => {
-  await who.presses(new RegExp(`^(Actions|View): ${nameOf(person)}$`))
-  await who.finds('menuitem', act).nth(nth).click()
+const menuOf = (person: SampleAccountKey) => new RegExp(`^(Actions|View): ${nameOf(person)} \\(ID \\d+\\)$`)
+
+const choosesIn = async (who: Visitor, person: SampleAccountKey, act: string | RegExp) => {
+  await who.presses(menuOf(person))
+  await who.presses(act, 'menuitem')
 }
 
 const choosesFile = async (who: Visitor, lines: readonly string[]) =>
@@ -77,6 +79,7 @@ test('a trial administrator adds a user, sees missing fields, and adds nobody tw
   await coordinator.presses('Add user to trial')
   await coordinator.sees('User is required')
   await coordinator.sees('Site is required')
+  await coordinator.isFocusedOn(select(coordinator, 'User'))
 
   await select(coordinator, 'User').fill('marco')
   await coordinator.finds('option', new RegExp(`^${nameOf('pharmacist')}`)).click()
@@ -131,13 +134,16 @@ test('a permission is changed despite a conflict of blinding, loses its notifica
   const coordinator = await arrive({ as: 'coordinator' })
   coordinator.expectsError(/status of 409/)
   await coordinator.opens(trial.users)
-  await choosesIn(coordinator, 'nurse', 'Edit permission')
+  await choosesIn(coordinator, 'nurse', `Edit permission: Site user, ${NORTH}`)
   await coordinator.seesHeading(DIALOG)
   const save = dialogOf(coordinator).getByRole('button', { name: /^Save permission/ })
   await coordinator.page.getByLabel('Full').check()
   await save.click()
   await coordinator.sees('Blinding conflict')
   expect(await save.isDisabled()).toBe(true)
+  await coordinator.isFocusedOn(dialogOf(coordinator).getByRole('alert'))
+  await coordinator.page.keyboard.press('Tab')
+  await coordinator.isFocusedOn(coordinator.page.getByLabel(CONFLICT))
   // Removing the blinding resolves the conflict as well.
   await coordinator.page.getByLabel('Unblinded').check()
   await coordinator.seesNot('Blinding conflict')
@@ -151,9 +157,9 @@ test('a permission is changed despite a conflict of blinding, loses its notifica
     true,
     true,
   ])
-  await coordinator.isFocusedOn(coordinator.finds('button', `Actions: ${nameOf('nurse')}`))
+  await coordinator.isFocusedOn(coordinator.finds('button', menuOf('nurse')))
 
-  await choosesIn(coordinator, 'nurse', 'Edit permission', 1)
+  await choosesIn(coordinator, 'nurse', `Edit permission: Site viewer, ${SOUTH}`)
   await select(coordinator, 'Role').selectOption('Trial administrator')
   await coordinator.sees('Notification preferences will change')
   expect(await save.isDisabled()).toBe(true)
@@ -162,7 +168,7 @@ test('a permission is changed despite a conflict of blinding, loses its notifica
   await dialogOf(coordinator).waitFor({ state: 'hidden' })
   await coordinator.finds('table', 'Users of the trial').getByText('Trial administrator').nth(1).waitFor()
 
-  await choosesIn(coordinator, 'nurse', /^Remove permission/)
+  await choosesIn(coordinator, 'nurse', `Remove permission: Site user, ${NORTH}`)
   await coordinator.sees('Are you sure you wish to delete this user permission?')
   await coordinator.sees(/Amara Hughes will no longer be .* The other permissions in this trial stay\./)
   await coordinator.presses(`Delete permission of ${nameOf('nurse')}`)
@@ -195,7 +201,7 @@ test("a user's notifications are set for them, of study packs only where they ma
   await coordinator.page.keyboard.press('Escape')
   await dialogOf(coordinator).waitFor({ state: 'hidden' })
 
-  await coordinator.presses(`Actions: ${nameOf('coordinator')}`)
+  await coordinator.presses(menuOf('coordinator'))
   await coordinator.finds('menuitem', 'View permission').waitFor()
   expect(await coordinator.finds('menuitem', 'Edit permission').count()).toBe(0)
   expect(await coordinator.finds('menuitem', /^Remove permission/).count()).toBe(0)
@@ -209,7 +215,7 @@ test('a nurse reads, and can do nothing else', async ({ arrive, portal }) => {
   await nurse.sees(nameOf('coordinator'))
   expect(await nurse.page.getByRole('searchbox').count()).toBe(0)
   expect(await nurse.finds('link', 'Add user to trial').count()).toBe(0)
-  await nurse.presses(`View: ${nameOf('coordinator')}`)
+  await nurse.presses(menuOf('coordinator'))
   expect(await nurse.page.getByRole('menuitem').allInnerTexts()).toEqual(['View permission'])
   await nurse.presses('View permission', 'menuitem')
   await nurse.seesHeading(DIALOG)
@@ -259,6 +265,8 @@ test('many users are imported from a file, all or none, with every problem by it
   ]) {
     await administrator.sees(words)
   }
+  // A long file has more problems than are listed above its table.
+  await administrator.page.getByRole('img', { name: 'Problem: User is required', exact: true }).waitFor()
   expect(await administrator.finds('button', 'Add users').isDisabled()).toBe(true)
   await administrator.presses('Clear import file')
 
@@ -305,7 +313,7 @@ test('every one of these screens is accessible, in both schemes', async ({ arriv
   await administrator.opens(trial.users)
   await administrator.sees(nameOf('nurse'))
   await look('list')
-  await choosesIn(administrator, 'nurse', 'Edit permission')
+  await choosesIn(administrator, 'nurse', `Edit permission: Site user, ${NORTH}`)
   await administrator.seesHeading(DIALOG)
   await look('edit permission')
   await administrator.opens(trial.users)
@@ -313,7 +321,7 @@ test('every one of these screens is accessible, in both schemes', async ({ arriv
   await administrator.seesHeading(/^Notifications of/)
   await look('notifications')
   await administrator.opens(trial.users)
-  await choosesIn(administrator, 'nurse', /^Remove permission/)
+  await choosesIn(administrator, 'nurse', `Remove permission: Site user, ${NORTH}`)
   await administrator.sees('Are you sure you wish to delete this user permission?')
   await look('remove permission')
   await administrator.opens(`${trial.users}/new`)

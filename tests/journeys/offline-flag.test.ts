@@ -35,7 +35,7 @@ test('a flag that another person set meanwhile is refused in the outbox, with th
   await nurse.finds('link', '1 refused').click()
   await nurse.sees(/refused: /)
   await nurse.sees(new RegExp(ERRORS.flag_state_unchanged.message))
-  expect(await nurse.finds('button', 'Edit and send again').count()).toBe(0)
+  expect(await nurse.finds('button', /^Edit and send again/).count()).toBe(0)
   await nurse.presses('Close this action')
   await nurse.sees('Nothing is waiting')
   await nurse.sees(/someone else did it first\. Your comment: Later/)

@@ -38,7 +38,7 @@ test('the conflicting pack is left out in the outbox, the others are sent, and t
   pharmacist.expectsError(/status of 409/)
   await pharmacist.findsTheNetworkAgain()
   await pharmacist.finds('link', '1 refused').click()
-  await pharmacist.presses('Edit and send again')
+  await pharmacist.presses(/^Edit and send again/)
   const dialog = pharmacist.page.getByRole('dialog')
   const pack = (packId: string) => dialog.getByRole('checkbox', { name: packId })
   expect(await Promise.all([taken, first, second].map(({ pack_id }) => pack(pack_id).isChecked()))).toEqual([

@@ -91,6 +91,6 @@ const nameOf = (opener: Locator): Promise<string> =>
     const name = element.getAttribute('aria-label') ?? (labels.join(' ') || (element.textContent ?? ''))
     return name
       .replace(/ [A-Z]{2}-\d+$/, '')
-      .replace(/ \d+$/, '')
+      .replace(/ (\d+|\(ID \d+\))$/, '')
       .trim()
   })

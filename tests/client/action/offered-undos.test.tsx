@@ -119,7 +119,7 @@ const NOTIFYING: Place = {
     answers(api.listTrialUsers, listOf(COLLEAGUE)),
   ],
   acts: async () => {
-    await press('Actions: Keel')
+    await press(/^Actions: Keel \(ID \d+\)$/)
     await press('Notifications', 'menuitem')
     await tick('When a participant is randomised')
     await press('Save notifications of Keel')

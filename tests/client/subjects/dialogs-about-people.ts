@@ -31,7 +31,7 @@ const ofTrialUser = {
     answers(api.listTrialUsers, listOf(COLLEAGUE)),
   ],
   choose: (item: string) => async () => {
-    await press('Actions: Keel')
+    await press('Actions: Keel (ID 9)')
     await press(item, 'menuitem')
   },
 }
@@ -171,7 +171,7 @@ export const DIALOGS_ABOUT_PEOPLE: Record<string, Dialog> = {
         aShownUser({ user_profiles: [{ id: 1, idp: 'aaf', created_at: '2026-11-01T09:00:00.000Z' }] }),
       ),
     ],
-    open: () => press('Delete IdP association: Academic federation'),
+    open: () => press(/^Delete IdP association: Academic federation, 1 Nov 2026/),
     title: 'Delete IdP association',
     fields: [],
     says: ['Academic federation, associated 1 Nov 2026', 'is signed out at once'],

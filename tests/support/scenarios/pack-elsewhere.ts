@@ -24,7 +24,7 @@ export const PACK_ELSEWHERE: Scenario = {
     await pharmacist.opens('/outbox')
     await pharmacist.sees(/refused: /)
     await pharmacist.sees(ERRORS.pack_status_conflict.message)
-    await pharmacist.presses('Discard…')
+    await pharmacist.presses(`Discard: Dispense pack ${pack.pack_id} to participant 1`)
     await pharmacist.fills('Reason', 'Given by somebody else')
     await pharmacist.presses('Discard this action')
     await pharmacist.sees('Nothing is waiting')

@@ -72,8 +72,12 @@ export const OutboxItem = memo(function OutboxItem({ action, isReleased, onInHan
       ) : (
         mayDiscard(action) && (
           <Group gap="xs">
-            {isRefused && <Button onClick={() => show('correct')}>Edit and send again</Button>}
-            <Button variant="default" onClick={() => show('discard')}>
+            {isRefused && (
+              <Button aria-label={`Edit and send again: ${action.label}`} onClick={() => show('correct')}>
+                Edit and send again
+              </Button>
+            )}
+            <Button variant="default" aria-label={`Discard: ${action.label}`} onClick={() => show('discard')}>
               Discard…
             </Button>
           </Group>

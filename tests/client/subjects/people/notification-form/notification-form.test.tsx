@@ -90,7 +90,7 @@ test('the dialog of another person follows the list after a refusal', async () =
       answers(api.saveTrialNotification, WITHOUT_PACKS),
     ),
   ])
-  await press('Actions: Keel')
+  await press(/^Actions: Keel \(ID \d+\)$/)
   await press('Notifications', 'menuitem')
   await press('Save notifications of Keel')
   await waitFor(() => expect(box(PACKS).disabled).toBe(true))

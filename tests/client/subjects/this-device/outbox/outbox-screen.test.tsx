@@ -166,7 +166,7 @@ test('a reason that is being typed stays, though its action is no longer among t
     'sent elsewhere',
     Array.from({ length: 60 }, (_, place) => flag(`${place + 1}`)),
   )
-  fireEvent.click(within(itemOf('50') ?? document.body).getByRole('button', { name: DISCARD }))
+  fireEvent.click(within(itemOf('50') ?? document.body).getByRole('button', { name: 'Discard: Flag participant 50' }))
   await screen.findByRole('dialog', { name: 'Discard: Flag participant 50' })
   await write(/Reason/, 'Withdrew')
   await addsToOutbox(await sealedBy([refusedFlag('61')]))
@@ -217,7 +217,7 @@ describe('a refused action', () => {
       [refusedFlag('1')],
       refuses(api.flagParticipant, refusal('validation_failed')),
     )
-    await press(CORRECT)
+    await press('Edit and send again: Flag participant 1')
     const dialog = await screen.findByRole('dialog', { name: 'Flag participant 1' })
     expect(wordsOf(dialog)).toContain(ERRORS.validation_failed.message)
     await write(/Comment/, 'Withdrew on Monday')
@@ -236,7 +236,7 @@ describe('a refused action', () => {
     const names = 'This comment names a study group'
     await opened('sent here', [flag('1')], refuses(api.flagParticipant, invalidFields({ comment: names })))
     await waitFor(() => expect(wordsOf(items()[0] ?? document.body)).toContain(`refused: ${names}`))
-    await press(CORRECT)
+    await press('Edit and send again: Flag participant 1')
     const dialog = await screen.findByRole('dialog', { name: 'Flag participant 1' })
     expect(wordsOf(dialog)).toContain(names)
     expect(wordsOf(dialog)).toContain(EVERYONE_READS)
@@ -244,7 +244,7 @@ describe('a refused action', () => {
 
   test('is discarded with a reason, which stays readable, and nothing is sent', async () => {
     const sent = await opened('sent here', [refusedFlag('1')])
-    await press(DISCARD)
+    await press('Discard: Flag participant 1')
     const dialog = await screen.findByRole('dialog', { name: 'Discard: Flag participant 1' })
     expect(wordsOf(dialog)).toContain('The server will never record this action.')
     const discard = within(dialog).getByRole('button', { name: 'Discard this action' })

@@ -26,7 +26,7 @@ export function UserMenu({ user, viewer, onChoose }: UserMenuProps) {
       <Menu.Target>
         <Button
           variant="default"
-          aria-label={`${label}: ${user.name}`}
+          aria-label={`${label}: ${user.name} (ID ${user.id})`}
           rightSection={<IconChevronDown size={18} aria-hidden="true" />}
         >
           {label}
@@ -36,14 +36,16 @@ export function UserMenu({ user, viewer, onChoose }: UserMenuProps) {
         {permissions.map((permission) => {
           const isChangeable = mayChange(viewer, permission)
           const Icon = isChangeable ? IconPencil : IconEye
+          const words = isChangeable ? 'Edit permission' : 'View permission'
           return (
             <Fragment key={permission.id}>
               <Menu.Label>{placedRole(permission)}</Menu.Label>
               <Menu.Item
                 leftSection={<Icon size={20} aria-hidden="true" />}
+                {...(permissions.length > 1 && { 'aria-label': `${words}: ${placedRole(permission)}` })}
                 onClick={() => onChoose({ kind: 'permission', user, permission })}
               >
-                {isChangeable ? 'Edit permission' : 'View permission'}
+                {words}
               </Menu.Item>
             </Fragment>
           )

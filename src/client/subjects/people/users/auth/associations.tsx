@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EmptyState } from '../../../../ui/empty-state'
+import { formatInstant } from '../../../../ui/format-time'
 import { Instant } from '../../../../ui/instant'
 import type { Column } from '../../../../ui/record-column'
 import { RecordList } from '../../../../ui/record-list'
@@ -75,13 +76,16 @@ const COLUMNS: readonly Column<Association>[] = [
   },
 ]
 
-function DeleteButton({ association: { idp }, onDelete }: { association: Association; onDelete: () => void }) {
+type DeleteButtonProps = { association: Association; onDelete: () => void }
+
+/** A user may have several accounts at one provider: the time tells them apart. */
+function DeleteButton({ association: { idp, created_at }, onDelete }: DeleteButtonProps) {
   return (
     <Button
       variant="outline"
       color="red"
       leftSection={<IconTrash size={20} aria-hidden="true" />}
-      aria-label={`Delete IdP association: ${providerTitle(idp)}`}
+      aria-label={`Delete IdP association: ${providerTitle(idp)}, ${formatInstant(created_at, null)}`}
       onClick={onDelete}
     >
       Delete

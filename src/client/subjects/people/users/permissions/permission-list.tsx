@@ -103,7 +103,7 @@ type UnfoldButtonProps = { permission: UserPermission; isUnfolded: boolean; onTo
 
 function UnfoldButton({ permission, isUnfolded, onToggle }: UnfoldButtonProps) {
   const Icon = isUnfolded ? IconChevronUp : IconChevronDown
-  const place = [permission.trial?.title, permission.site?.title].filter(Boolean).join(', ')
+  const place = [trialOf(permission), permission.site?.title].filter(Boolean).join(', ')
   return (
     <Button
       variant="default"
