@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
-import { allocation, shownAnswers } from '../support/wizard'
+import { allocation, confirms, shownAnswers } from '../support/wizard'
 import { RANDOMISED } from '../../src/client/safety-words'
 
 /* Without a mouse or a finger: only Tab, Enter, Space, Escape and the arrow keys. */
@@ -114,6 +114,27 @@ test.for([
   await administrator.opens(`/trials/5/${way.list}`)
   await administrator.page.locator(`main a[href^="/trials/5/${way.list}/"]`).first().waitFor()
   expect(await hiddenAfter(administrator, way.key)).toEqual([])
+})
+
+test('no focused element of the last step of randomising is hidden by its dock', async ({ arrive }) => {
+  const nurse = await arrive({ as: 'nurse', viewport: { width: 360, height: 640 } })
+  await nurse.opens('/trials/1/participants/new')
+  await confirms(nurse, {
+    site: 'Hospital 6',
+    strata: {
+      Sex: 'Male',
+      Consciousness: 'Fully alert',
+      'Age group': '65 to 74',
+      Delay: 'Up to 6 hours',
+      'Stroke type': 'Other',
+    },
+  })
+  await nurse.seesHeading(RANDOMISED)
+  await nurse.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  expect(await hiddenAfter(nurse, 'Shift+Tab')).toEqual([])
+  await nurse.page.setViewportSize({ width: 320, height: 256 })
+  const dock = nurse.finds('button', 'Print').locator('xpath=..')
+  expect(await dock.evaluate((element) => getComputedStyle(element).position)).toBe('static')
 })
 
 test('no focused link of a report is hidden by its headings', async ({ arrive }) => {
