@@ -111,7 +111,8 @@ export const components = {
   },
   Table: { classNames: { table: lists['tableTable'], th: lists['tableTh'] } },
   Tooltip: {
-    defaultProps: { ...moving, openDelay: 300, events: { hover: true, focus: true, touch: true } },
+    // The pointer may move onto it (WCAG 1.4.13).
+    defaultProps: { ...moving, interactive: true, openDelay: 300, events: { hover: true, focus: true, touch: true } },
     classNames: { tooltip: floating['tooltipTooltip'] },
   },
 }
