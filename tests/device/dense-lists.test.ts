@@ -159,3 +159,39 @@ test('the head and the batch of the packs stay below the header of the page', as
   // The page scrolls, not the list.
   expect(await pharmacist.page.evaluate(() => document.documentElement.scrollHeight > innerHeight)).toBe(true)
 })
+
+/** The size of the area, in px, in which a link in a row can be pressed. */
+const areaOf = (who: Visitor, selector: string) =>
+  who.page
+    .locator(selector)
+    .first()
+    .evaluate((link) => {
+      link.scrollIntoView({ block: 'center' })
+      const { left, top, width, height } = link.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      const reach = (dx: number, dy: number) => {
+        let distance = 0
+        while (distance < 60 && link.contains(document.elementFromPoint(x + dx * distance, y + dy * distance)))
+          distance += 0.5
+        return distance
+      }
+      return { width: reach(-1, 0) + reach(1, 0), height: reach(0, -1) + reach(0, 1) }
+    })
+
+test('the participant of a pack can be pressed on 24 px, by a mouse and by a finger', async ({ arrive }) => {
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens(`/trials/${CEDAR}/study-packs?status=allocated`)
+  const link = `table[aria-label="Study packs"] a[href^="/trials/${CEDAR}/participants/"]`
+  const pack = 'table[aria-label="Study packs"] td a[aria-label^="Pack "]'
+  const isLargeEnough = async (message: string) => {
+    for (const size of SIZES.slice(1)) {
+      await administrator.page.setViewportSize(size)
+      await administrator.page.locator(link).first().waitFor()
+      const { width, height } = await areaOf(administrator, link)
+      expect(Math.min(width, height), `${size.width} px, ${message}`).toBeGreaterThanOrEqual(24)
+      expect((await areaOf(administrator, pack)).height).toBeGreaterThanOrEqual(14)
+    }
+  }
+  await isLargeEnough('mouse')
+  await withFinger(administrator.page, () => isLargeEnough('finger'))
+})
