@@ -104,7 +104,7 @@ function Space({ height, columns }: { height: number; columns: number }) {
 function Cell({ text, fault }: { text: string; fault: string | undefined }) {
   return (
     <Table.Td className={classes['cell']} data-faulty={fault !== undefined || undefined} title={fault ?? text}>
-      {fault !== undefined && <IconAlertTriangle size={18} aria-label="Problem:" />}
+      {fault !== undefined && <IconAlertTriangle size={18} aria-label={`Problem: ${fault}`} />}
       {text}
     </Table.Td>
   )

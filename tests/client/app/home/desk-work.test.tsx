@@ -219,7 +219,7 @@ test('each running trial is measured against its plan, with the forecast of its 
   ])
   const rows = await shownTable('Recruitment')
   const shown = rows.map((row) => row.split(' | ').map((cell) => cell.replace(/^Participants by week.*/, 'WEEKS')))
-  const forecast = 'Jun 2027 Likely Apr 2027 to Aug 2027 Plan: 27 Jan 2027'
+  const forecast = 'Jun 2027 Likely Apr 2027 to Aug 2027 (80%) Plan: 27 Jan 2027'
   expect(shown).toEqual([
     ['Trial', 'Recruited against plan', 'Last 12 weeks', 'Last participant, forecast'],
     ['CEDAR Started', '61 of 24022 behind 83 expected by today', 'WEEKS', forecast],

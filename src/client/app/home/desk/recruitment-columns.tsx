@@ -124,9 +124,9 @@ function LastParticipant({ trial: { forecast, trial_status_id, planned_end, samp
   return (
     <div>
       <b>{month(forecast.on)}</b>
-      <Text size="xs" c="dimmed" title="80% interval at the rate so far">
+      <Text size="xs" c="dimmed">
         <span className={classes['whole']}>Likely {month(forecast.earliest)}</span>{' '}
-        <span className={classes['whole']}>to {month(forecast.latest)}</span>
+        <span className={classes['whole']}>to {month(forecast.latest)} (80%)</span>
       </Text>
       {plan !== null && (
         <Text size="xs" c={forecast.on > planned_end ? 'amber' : 'dimmed'}>
