@@ -1,8 +1,9 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconBarcode, IconCamera } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { paths } from '../../../paths'
+import { Announced } from '../../../ui/announced'
 import { LinkButton } from '../../../ui/link-button'
 import { useWedgeScanner } from '../scanning/use-wedge-scanner'
 import { packAmong } from './pack-among'
@@ -68,6 +69,8 @@ export function DispensePanel({ inventories }: { inventories: readonly Inventory
         />
         <ScanWithCamera inventories={inventories} />
       </form>
+      {/* After a scan the focus may be elsewhere. */}
+      <Announced>{fault !== null && <VisuallyHidden>{fault}</VisuallyHidden>}</Announced>
     </section>
   )
 }
