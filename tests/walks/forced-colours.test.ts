@@ -144,3 +144,22 @@ test('the choice in a group of choices and in a list of pages stands out', async
     .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).backgroundColor))
   expect(others).not.toContain(current)
 })
+
+test('on the desk a bar of recruitment has colours of the system, not of the scheme', async ({ arrive }) => {
+  const administrator = await arrive({ as: 'administrator', viewport: { width: 1440, height: 900 } })
+  await administrator.page.emulateMedia({ colorScheme: 'light' })
+  await opens(administrator, '/')
+  const bar = administrator.page.locator('[aria-hidden="true"]:has(> div):has(> span)').first()
+  await bar.waitFor()
+  const colours = await bar.evaluate((element) => {
+    const probe = document.createElement('i')
+    document.body.append(probe)
+    const system = ['CanvasText', 'Highlight'].map((colour) => {
+      probe.style.cssText = `background: ${colour}; forced-color-adjust: none`
+      return getComputedStyle(probe).backgroundColor
+    })
+    probe.remove()
+    return { shown: [...element.children].map((part) => getComputedStyle(part).backgroundColor), system }
+  })
+  expect(colours.shown).toEqual(colours.system)
+})
