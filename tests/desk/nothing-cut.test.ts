@@ -74,6 +74,22 @@ test('on a phone the header shows the person of the session, and since when ther
   expect(await isCut(pill)).toBe(false)
 })
 
+test('with letters set apart, the menu beside Sign out stays on the screen', async ({ arrive }) => {
+  const administrator = await arrive({ as: 'administrator', viewport: { width: 360, height: 780 } })
+  await administrator.opens('/trials')
+  await administrator.finds('button', 'Account menu').waitFor()
+  await administrator.page.addStyleTag({
+    content: '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }',
+  })
+  for (const width of [360, 576, 768, 1024]) {
+    await administrator.page.setViewportSize({ width, height: 780 })
+    const right = await administrator
+      .finds('button', 'Account menu')
+      .evaluate((button) => button.getBoundingClientRect().right)
+    expect(right, `${width} px`).toBeLessThanOrEqual(width)
+  }
+})
+
 /** The names of the lists on a page that are wider than their frames. */
 const widerThanFrames = (page: Page) =>
   page.evaluate(() =>
@@ -163,6 +179,62 @@ test('at 400 % zoom the bar that saves a form does not lie over it', async ({ ar
   expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('static')
   await administrator.page.setViewportSize(TABLET)
   expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
+})
+
+test('the ID of a pack never lies over the status beside it', async ({ arrive, portal }) => {
+  const { trial_id } = await aTrial(portal, { packs: 4 })
+  const { queries } = portal.database
+  const pack_id = 'STEPDOWN-CONTINUATION-00000010080-ABCDEF'
+  const { id } = await queries
+    .selectFrom('study_packs')
+    .select('id')
+    .where('trial_id', '=', trial_id)
+    .executeTakeFirstOrThrow()
+  await queries.updateTable('study_packs').set({ pack_id }).where('id', '=', id).execute()
+  const administrator = await arrive({ as: 'administrator', viewport: TABLET })
+  await administrator.opens(`/trials/${trial_id}/study-packs`)
+  for (const width of [768, 1024, 1440]) {
+    await administrator.page.setViewportSize({ width, height: 1024 })
+    const link = administrator.finds('link', `Pack ${pack_id}`)
+    await link.waitFor()
+    const beyond = await link.evaluate((element) => {
+      const words = document.createRange()
+      words.selectNodeContents(element)
+      return words.getBoundingClientRect().right - (element.closest('td')?.getBoundingClientRect().right ?? 0)
+    })
+    expect(beyond, `${width} px`).toBeLessThanOrEqual(0)
+  }
+})
+
+test('at 400 % zoom the bar of a selection does not lie over the list', async ({ arrive, portal }) => {
+  const { trial_id } = await aTrial(portal, { packs: 4 })
+  const administrator = await arrive({ as: 'administrator', viewport: { width: 320, height: 256 } })
+  await administrator.opens(`/trials/${trial_id}/study-packs`)
+  await administrator.presses('Manage multiple packs')
+  const bar = administrator.finds('region', 'Selected packs')
+  await bar.waitFor()
+  expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('static')
+  await administrator.page.setViewportSize(TABLET)
+  expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
+})
+
+test('the reason why a button does nothing offline stays while the pointer is on it', async ({ arrive, portal }) => {
+  const { trial_id } = await aTrial(portal)
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens(`/trials/${trial_id}/reports`)
+  await administrator.finds('button', 'Generate report').waitFor()
+  administrator.allowsError(/ERR_INTERNET_DISCONNECTED/, 'what the page was asking meanwhile fails')
+  await administrator.losesTheNetwork()
+  await administrator.page.locator('button[aria-disabled="true"]', { hasText: 'Generate report' }).hover()
+  const reason = administrator.page.getByRole('tooltip')
+  await reason.waitFor()
+  const box = await reason.boundingBox()
+  await administrator.page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) / 2, { steps: 8 })
+  const hit = await reason.evaluate((element) => {
+    const { left, top, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + 20, top + height / 2))
+  })
+  expect(hit).toBe(true)
 })
 
 test('the arrow of a list that can be cleared is clear of its edge', async ({ arrive, portal }) => {
