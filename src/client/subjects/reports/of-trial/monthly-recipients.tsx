@@ -35,7 +35,7 @@ export function MonthlyRecipients({ trial, report }: MonthlyRecipientsProps) {
           {recipients.map((person) => (
             <li key={person.id}>
               <Group justify="space-between" py="xs" wrap="nowrap">
-                <span>{person.name}</span>
+                <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{person.name}</span>
                 <ServerButton
                   action="changeSettings"
                   variant="default"

@@ -18,7 +18,7 @@ export function TabHeading({ children, actions }: { children: string; actions?: 
   if (tab?.label.toLowerCase() !== children.toLowerCase())
     return (
       <Group justify="space-between" gap="md" mb="md">
-        <Title order={2} id="tab-heading" ref={heading} tabIndex={-1}>
+        <Title order={2} id="tab-heading" ref={heading} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
           {children}
         </Title>
         {actions}
