@@ -24,6 +24,7 @@ test('after a PIN or passkey opened the device, these calls alone are made befor
       'reportDeviceActions',
       'reportOfflineUnlock',
       'saveDisplaySettings',
+      'displayTime',
       'updateMe',
       'uploadAllocationList',
     ]),

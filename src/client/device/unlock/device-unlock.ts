@@ -27,7 +27,13 @@ let opened: Promise<UnlockRecords> | undefined
 
 const canReach = () => canReachServer(connection.get().state)
 
-const report = async ({ id, event, session: session_id, performed_at, wrong_tries }: UnlockEvent): Promise<Reported> => {
+const report = async ({
+  id,
+  event,
+  session: session_id,
+  performed_at,
+  wrong_tries,
+}: UnlockEvent): Promise<Reported> => {
   const at = new Date(performed_at).toISOString()
   const body = { device_id: thisInstallation.clientId(), event, session_id, performed_at: at, wrong_tries }
   return reportedOf(await call(reportOfflineUnlock, { body }, { idempotency_key: id }))

@@ -5,6 +5,7 @@ import { importOutboxKey } from '#offline/sealed-text'
 import type { UnlockEvent, UnlockRecord, WayContents } from '#offline/unlock-record'
 import { createDeviceKey, unwrapSecret, wrapSecret } from '#offline/unlock-seal'
 import type { Session } from '../../session/session'
+import { removeKeys } from './remove-keys'
 import type { Bytes, UnlockDependencies } from './unlock-dependencies'
 
 /** The part of the page that the ways share: its order of changes, and its view. */
@@ -79,8 +80,12 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
       try {
         isOpen = await alone(() => open(present, secret), false)
       } finally {
-        // The audit log must not say that a device was unlocked which stayed locked.
-        if (!isOpen) await records.withdrawUnlock(event).catch(deps.onError)
+        if (!isOpen) {
+          // The audit log must not say that a device was unlocked which stayed locked.
+          await records.withdrawUnlock(event).catch(deps.onError)
+          // A key that a slow database still stores would stay on a locked device.
+          if (deps.lock.isLocked.get()) await removeKeys(deps, sub)
+        }
       }
       if (!isOpen) return 'gone'
       goOn()

@@ -20,7 +20,8 @@ export const trialsWithMonthlyReport = async (queries: Queries): Promise<number[
 export const findMonthlyRecipients = async (queries: Queries, trialId: number) =>
   queries
     .selectFrom('monthly_report_recipients')
-    .select(['user_id', 'chosen_at'])
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['user_id', 'users.name', 'chosen_at'])
     .where('trial_id', '=', trialId)
     .orderBy('user_id')
     .execute()

@@ -3,6 +3,7 @@ import { Alert, Text } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
+import { failureOf, isWithheld } from '../../../api/failure'
 import { simulationQuery } from '../../../api/simulation-queries'
 import { answerOfServer } from '../../../api/answer-at-hand'
 import { trialQuery, trialStatisticsQuery } from '../../../api/trial-queries'
@@ -41,6 +42,13 @@ function FromSimulations({ ids, children }: Children & { ids: readonly number[] 
   const queries = useQueries({ queries: ids.map(simulationQuery) })
   // Without one of them the form would be that of other simulations, under other letters.
   const failed = queries.find(({ data, isError }) => isError && data === undefined)
+  const failure = failed === undefined ? null : failureOf(failed.error)
+  if (failure !== null && isWithheld(failure))
+    return (
+      <FromNothing because="A simulation that this was opened from is gone, so nothing is filled in.">
+        {children}
+      </FromNothing>
+    )
   if (failed !== undefined)
     return (
       <QueryView query={failed} loading={null}>
@@ -50,6 +58,17 @@ function FromSimulations({ ids, children }: Children & { ids: readonly number[] 
   const simulations = queries.flatMap(({ data }) => data ?? [])
   if (simulations.length < ids.length) return <PageSkeleton blocks={BLOCKS} />
   return children(formOfSimulations(simulations), null)
+}
+
+function FromNothing({ because, children }: Children & { because: string }) {
+  return (
+    <>
+      <Alert color="amber" mb="lg" icon={<IconInfoCircle aria-hidden="true" />}>
+        {because}
+      </Alert>
+      {children(blankForm(), null)}
+    </>
+  )
 }
 
 function FromTrial({ trialId, children }: Children & { trialId: number }) {
@@ -99,12 +118,9 @@ function FromTypedDesign({ name, children }: Children & { name: string }) {
   if (typed.data === undefined) return <PageSkeleton blocks={BLOCKS} />
   if (typed.data === null)
     return (
-      <>
-        <Alert color="amber" mb="lg" icon={<IconInfoCircle aria-hidden="true" />}>
-          The form that this was opened from is no longer open, so nothing is filled in.
-        </Alert>
-        {children(blankForm(), null)}
-      </>
+      <FromNothing because="The form that this was opened from is no longer open, so nothing is filled in.">
+        {children}
+      </FromNothing>
     )
   return (
     <>

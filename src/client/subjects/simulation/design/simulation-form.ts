@@ -50,13 +50,11 @@ export type StratumForm = { name: string; minimisation_weight: Entered; trial_st
 /** `share` is the frequency of the option beside the shares of the other options; `ratio` as `2:1`, or empty for that of the groups. */
 export type OptionForm = { name: string; share: Entered; ratio: string }
 
-/** Alternatives are told apart by letters, in figures too. */
-const LETTERS = 'ABCDEF'
-
 /** As many as are compared side by side. */
-export const MAX_ALTERNATIVES = LETTERS.length
+export const MAX_ALTERNATIVES = 6
 
-export const letterOf = (place: number): string => LETTERS.charAt(place)
+/** The letter of an alternative, by its place from 0: they are told apart by letters, in figures too. */
+export const letterOf = (place: number): string => String.fromCharCode('A'.charCodeAt(0) + place)
 
 /** The form before anything is filled in. */
 export const blankForm = (): SimulationForm => {

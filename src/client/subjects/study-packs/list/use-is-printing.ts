@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** The most packs drawn for a printer beyond those on the screen: more would hold the page up for seconds. */
-export const MOST_PRINTED = 2000
+/** The most packs drawn for a printer on each side of those on the screen: more would hold the page up for seconds. */
+export const MOST_PRINTED = 1000
 
 /** Whether the page is being printed. It is drawn at once, before the browser makes the sheets. */
 export const useIsPrinting = (): boolean => {

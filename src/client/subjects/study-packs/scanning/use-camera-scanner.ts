@@ -25,7 +25,7 @@ export const useCameraScanner = (
         openCamera,
         canLoadDecoder,
         loadDecoder,
-        onError: reportError,
+        onError: (error) => reportError(error),
         isIgnored: (text) => isIgnoredNow(text),
         onState: (state) => setScanning({ state }),
         onScan: (text) => scanned(text),

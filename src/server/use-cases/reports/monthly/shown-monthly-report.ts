@@ -17,9 +17,14 @@ export const shownMonthlyReport = async (
   queries: Queries,
   { config, trial, user_id, now }: Reader,
 ): Promise<MonthlyReport> => {
-  const chosen = (await findMonthlyRecipients(queries, trial.id)).map((recipient) => recipient.user_id)
-  const people = (await findTrialPeople(queries, trial.id, now)).filter((person) => mayGetReport(trial, person))
-  const recipients = people.filter((person) => chosen.includes(person.user_id))
+  const rows = await findMonthlyRecipients(queries, trial.id)
+  const chosen = rows.map((recipient) => recipient.user_id)
+  const withAccount = await findTrialPeople(queries, trial.id, now)
+  const people = withAccount.filter((person) => mayGetReport(trial, person))
+  // Whoever has no account now gets the report again once it is extended, so they are shown and can be removed.
+  const isShown = ({ user_id: id }: { user_id: number }) =>
+    people.some((person) => person.user_id === id) || !withAccount.some((person) => person.user_id === id)
+  const recipients = rows.filter(isShown)
   const last = await findLastMonthlyReport(queries, trial.id)
   return {
     recipients: recipients.map(named),
@@ -41,7 +46,7 @@ export const mayBeChosen = (
   mayGetReport(trial, person) &&
   (person.user_id === chooser || person.permissions.some(({ trial_id }) => trial_id === trial.id))
 
-const named = ({ user_id, name }: TrialPerson) => ({ id: user_id, name })
+const named = ({ user_id, name }: Pick<TrialPerson, 'user_id' | 'name'>) => ({ id: user_id, name })
 
 /** When the reports are sent. */
 export const monthlyReportHours = SERVICE_JOBS.find(({ name }) => name === 'send_monthly_reports')?.hours ?? ''

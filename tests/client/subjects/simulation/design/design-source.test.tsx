@@ -13,3 +13,10 @@ test('no form is filled in where the simulations that it repeats could not be lo
   expect(screen.queryByRole('button', { name: 'Simulate' })).toBeNull()
   expect(screen.getAllByRole('button', { name: 'Try again' }).length).toBe(3)
 })
+
+test('an empty form is offered where a simulation is gone, and says so', async () => {
+  openApp('/simulation?run=5&run=6', [AS_ADMINISTRATOR, refuses(api.getSimulation, { code: 'not_found' })])
+  await press('Change the design')
+  await screen.findByText('A simulation that this was opened from is gone, so nothing is filled in.')
+  expect(await screen.findByRole('button', { name: 'Simulate' })).toBeTruthy()
+})

@@ -96,7 +96,11 @@ test('the shares, packs and ratios of a simulation are lines of its file', () =>
   }))
   const trial_strata = [{ ...sex, trial_stratum_options }]
   const sizes = { ...result.simulation.sizes, site_shares: [5, 0, 2], option_shares: [[3, 4]], packs: [8, 6] }
-  const requested = { ...result, design: { ...result.design, trial_strata }, simulation: { ...result.simulation, sizes } }
+  const requested = {
+    ...result,
+    design: { ...result.design, trial_strata },
+    simulation: { ...result.simulation, sizes },
+  }
   expect(requestOf(requested)).toEqual([
     'simulation,Parallel,,allocation_method_id,1,,',
     "simulation,'=1+2,,weight,2,,",
