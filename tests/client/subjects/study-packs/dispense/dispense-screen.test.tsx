@@ -241,7 +241,8 @@ test('the camera is off while the device is locked, and starts again when it is 
   await press('Scan another pack')
   await press('Use the camera')
   await screen.findByRole('button', { name: 'Close the camera' })
-  expect(getUserMedia).toHaveBeenCalledOnce()
+  // After the button is drawn.
+  await waitFor(() => expect(getUserMedia).toHaveBeenCalledOnce())
   onTestFinished(deviceLock.open)
   act(() => deviceLock.isLocked.set(true))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Close the camera' })).toBeNull())
