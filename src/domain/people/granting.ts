@@ -110,9 +110,7 @@ export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
   const permission = withDefaultBlinding(role, requested, trial)
   const visibility = visibilityOf(permission)
   if (seesMore(visibility, granter.visibility)) return refused({ code: 'blinded' })
-  const also = others
-    .filter((other) => trial && visibilityOf(other) !== visibility)
-    .map((other) => blindedAs(permission, other))
+  const also = trial ? blindedWith(permission, others) : []
   if ([permission, ...also].some((each) => !isBlinded(each) && mustBeBlinded(each.role_id, trial)))
     return invalid('is_blinded_whole', MUST_BE_BLINDED)
   if (others.some((other) => isSameTrialAndSite(other, permission))) return refused({ code: 'permission_exists' })
@@ -178,6 +176,12 @@ const withDelegation = <P extends StoredPermission>(role: Role | undefined, perm
     is_unblind_authorized: isDelegable && isBlinded(permission) && permission.is_unblind_authorized,
   }
 }
+
+/** Those of a person's other permissions in a trial whose blinding differs from this one's, with its blinding. */
+export const blindedWith = (permission: StoredPermission, others: readonly HeldPermission[]): HeldPermission[] =>
+  others
+    .filter((other) => visibilityOf(other) !== visibilityOf(permission))
+    .map((other) => blindedAs(permission, other))
 
 const blindedAs = ({ is_blinded_partial, is_blinded_whole }: StoredPermission, other: HeldPermission): HeldPermission =>
   withDelegation(roleOfId(other.role_id), { ...other, is_blinded_partial, is_blinded_whole })

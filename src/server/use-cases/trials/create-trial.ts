@@ -51,7 +51,7 @@ export const createTrial: WriteHandler<typeof endpoint> = {
         ...(protection === null ? [] : [{ field: 'creator_role', old: null, new: protection.role }]),
       ],
     })
-    await appendAudits(transaction, protection === null ? [entry] : [entry, protection.entry])
+    await appendAudits(transaction, [entry, ...(protection?.entries ?? [])])
     return accepted({ trials: [trial.id] })
   },
 

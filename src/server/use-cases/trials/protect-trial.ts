@@ -1,26 +1,28 @@
 import { visibilityOf } from '#domain/people/blinding'
+import { blindedWith } from '#domain/people/granting'
 import { can, CREATOR_ROLE, isBlinded, trialPermission, type EffectivePermission } from '#domain/people/permissions'
 import type { AuditEntry } from '../../ground/audit/audit-entry'
 import type { Transaction } from '../../ground/db/transaction'
 import type { TrialRow } from '../../ground/db/trials'
-import { insertPermission } from '../../ground/db/user-permissions'
+import { findLivePermissions, reservePermissionIds } from '../../ground/db/user-permissions'
 import type { Actor } from '../call/call'
 import { queueProtectedAccess } from '../../ground/mail/announcements'
 import type { ServerContext } from '../call/server-context'
-import { grantEntry } from '../people/permissions/permission-entries'
+import { changeEntry, grantEntry } from '../people/permissions/permission-entries'
+import { writeGrants } from '../people/permissions/store-grant'
 
 type Protected = Pick<
   TrialRow,
   'id' | 'title' | 'selected_timezone' | 'is_protected_trial' | 'is_blinded_investigators'
 >
 
-/** The title of the new role of a person, and its audit entry, which follows the one about the trial. */
-type Protection = { role: string; entry: AuditEntry }
+/** The title of the new role of a person, and the audit entries, which follow the one about the trial. */
+type Protection = { role: string; entries: AuditEntry[] }
 
 /**
  * Gives a person who protects a trial the permission that they need in it, so that they do not lose sight of it: an
- * investigator's, with their blinding, or full blinding where the trial's investigators must be blinded. The trial's
- * level 3 users are told. Returns null where they need none.
+ * investigator's, with their blinding, or full blinding where the trial's investigators must be blinded. Their other permissions in the trial get
+ * the same blinding. The trial's level 3 users are told. Returns null where they need none.
  */
 export const keepInProtectedTrial = async (
   transaction: Transaction,
@@ -29,8 +31,7 @@ export const keepInProtectedTrial = async (
   now: string,
 ): Promise<Protection | null> => {
   const { id, is_blinded_investigators } = trial
-  const { permission } = trialPermission({ id, is_protected_trial: true }, actor.permissions)
-  if (can(permission, 'editTrial')) return null
+  if (can(trialPermission({ id, is_protected_trial: true }, actor.permissions).permission, 'editTrial')) return null
   const unprotected = trialPermission({ id, is_protected_trial: false }, actor.permissions)
   const grant = {
     role_id: CREATOR_ROLE.id,
@@ -41,12 +42,21 @@ export const keepInProtectedTrial = async (
     ...blindingOf(unprotected.permission, is_blinded_investigators),
   }
   const { user_id, name } = actor
-  const dates = { created_at: now, updated_at: now, ended_at: null }
-  const permissionId = await insertPermission(transaction, { user_id, ...grant, ...dates })
+  const [newId = 0] = await reservePermissionIds(transaction, 1)
+  const permission = { ...grant, id: newId }
+  const others = (await findLivePermissions(transaction, [user_id])).filter(({ trial_id }) => trial_id === id)
   const role = CREATOR_ROLE.title
-  await queueProtectedAccess(transaction, context, { trial, person: name, role, by: name, at: now })
   const granter = { user_id, permission: unprotected.permission, visibility: visibilityOf(unprotected.permission) }
-  return { role, entry: grantEntry({ granter, now, request_id }, user_id, { ...grant, id: permissionId }) }
+  const writing = { granter, now, request_id }
+  const changes = others.flatMap((before) => blindedWith(grant, [before]).map((after) => ({ before, after })))
+  const entries = [
+    grantEntry(writing, user_id, permission),
+    ...changes.map(({ before, after }) => changeEntry(writing, user_id, before, after)),
+  ]
+  const also = changes.map(({ after }) => after)
+  await writeGrants(transaction, now, [{ user_id, permission, also, isNew: true, entries }])
+  await queueProtectedAccess(transaction, context, { trial, person: name, role, by: name, at: now })
+  return { role, entries }
 }
 
 const blindingOf = (permission: EffectivePermission, mustBeBlinded: boolean) => ({

@@ -68,7 +68,7 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
       ],
       reason: renamings.length > 0 ? (renaming?.reason ?? null) : null,
     })
-    await appendAudits(transaction, protection === null ? [entry] : [entry, protection.entry])
+    await appendAudits(transaction, [entry, ...(protection?.entries ?? [])])
     return accepted({ trials: [trial_id] })
   },
 

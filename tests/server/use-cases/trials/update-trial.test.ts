@@ -3,6 +3,7 @@ import { createTrial } from '#contract/trials'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { findTrial } from '../../../../src/server/ground/db/trials'
+import { findLivePermissions } from '../../../../src/server/ground/db/user-permissions'
 import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'
 import { aTrialForm } from '../../../support/a-trial-form'
 import { ask, posted, valueOf } from '../../../support/ask'
@@ -341,6 +342,20 @@ describe('a trial that is protected from now on', () => {
       await saveWith(administrator, trial_id, { is_protected_trial: true, is_blinded_investigators: true }),
     )
     expect(saved).toMatchObject({ is_blinded_whole: true, study_groups: [] })
+  })
+
+  test('and whose investigators must be blinded blinds their other roles in it too, which is recorded', async () => {
+    const { trial_id, site_id } = await aTrial(world, { status: 'planning' })
+    await grant(world, { person: 'administrator', role: 'Site user', trial_id, site_id })
+    valueOf(await saveWith(administrator, trial_id, { is_protected_trial: true, is_blinded_investigators: true }))
+    const user_id = world.personId('administrator')
+    const inTrial = (await findLivePermissions(world.database.queries, [user_id])).filter(
+      (permission) => permission.trial_id === trial_id,
+    )
+    expect(inTrial.map(({ is_blinded_whole }) => is_blinded_whole)).toEqual([true, true])
+    const changed = await lastEntryOf(trial_id)
+    expect(changed).toMatchObject({ kind: 'permission_changed', user_id })
+    expect(changed?.changes).toEqual([{ field: 'is_blinded_whole', old: false, new: true }])
   })
 })
 
