@@ -4,8 +4,10 @@ import { DispensePanel } from '../../subjects/study-packs/queue/dispense-panel'
 import { DispenseQueue } from '../../subjects/study-packs/queue/dispense-queue'
 import { oldestFirst, packsToDispense } from '../../subjects/study-packs/queue/packs-to-dispense'
 import type { InventoryOf } from '../../subjects/study-packs/queue/use-inventories'
+import { packsNotLoaded } from '../../subjects/study-packs/queue/packs-not-loaded'
 import { useParticipantIds } from '../../subjects/study-packs/queue/use-participant-ids'
 import { HomeSection } from './home-section'
+import { NotLoaded } from './not-loaded'
 
 /** The work of people who dispense: scan a pack, or choose the next waiting one. */
 export function DispenserWork({ inventories }: { inventories: readonly InventoryOf[] }) {
@@ -21,6 +23,7 @@ export function DispenserWork({ inventories }: { inventories: readonly Inventory
     }),
   )
   const isAwaited = inventories.some(({ packs, isFailed }) => packs === null && !isFailed)
+  const notLoaded = packsNotLoaded(inventories)
   const note = queue.length === 0 ? undefined : `${counted(queue.length, 'pack')}, oldest first`
   return (
     <>
@@ -33,11 +36,20 @@ export function DispenserWork({ inventories }: { inventories: readonly Inventory
             <Skeleton height="4.75rem" />
           </Stack>
         ) : (
-          <DispenseQueue packs={queue} zoneOf={zoneIn(inventories)} asOf={oldestAge(inventories)} />
+          <>
+            {notLoaded !== null && <NotLoaded onRetry={() => refetchFailed(inventories)}>{notLoaded}</NotLoaded>}
+            {(notLoaded === null || queue.length > 0) && (
+              <DispenseQueue packs={queue} zoneOf={zoneIn(inventories)} asOf={oldestAge(inventories)} />
+            )}
+          </>
         )}
       </HomeSection>
     </>
   )
+}
+
+const refetchFailed = (inventories: readonly InventoryOf[]): void => {
+  for (const { isFailed, refetch } of inventories) if (isFailed) void refetch()
 }
 
 const zoneIn =

@@ -47,7 +47,10 @@ const permissionOf = ({ role_id = SITE_USER, permission = {} }: AtHome) =>
     },
   ]).permission
 
-const listedOf = (packs: StudyPack[]) => ({ data: packs.length === 0 ? [] : [{ batch_id: 'B1', study_packs: packs }] })
+/** These packs in one batch, as the server lists them. */
+export const listedOf = (packs: StudyPack[]) => ({
+  data: packs.length === 0 ? [] : [{ batch_id: 'B1', study_packs: packs }],
+})
 
 const snapshotOf = (participants: Participant[]) => ({
   data: participants.map(({ id, trial_sequence_no, participant_id, site, flag_status }) => ({

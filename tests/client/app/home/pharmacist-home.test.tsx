@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { api } from '#contract/api'
 import { screen, waitFor, within, fireEvent } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aShownPack } from '../../a-shown-pack'
@@ -6,8 +7,8 @@ import { aShownParticipant } from '../../a-shown-participant'
 import { press, write } from '../../by-hand'
 import { wordsOf } from '../../shown-table'
 import { aNewDispense, stored } from '../../device/outbox/some-actions'
-import { ME } from '../../open-app'
-import { AS_PHARMACIST, AS_VIEWER, hasInOutbox, opensHome, opensStoredHome } from './at-home'
+import { answers, inTurn, loses, ME, refuses } from '../../open-app'
+import { AS_PHARMACIST, AS_VIEWER, hasInOutbox, listedOf, opensHome, opensStoredHome } from './at-home'
 
 /* The home page of a person who dispenses. */
 
@@ -86,6 +87,19 @@ test('an empty queue says what will appear', async () => {
   expect(
     await screen.findByText('No packs to dispense. A pack appears here when it is allocated at your sites.'),
   ).toBeDefined()
+})
+
+test.each([
+  ['the server failed', refuses(api.listStudyPacks, { code: 'internal_error' })],
+  ['they are not stored', loses(api.listStudyPacks)],
+])('packs that could not be loaded are not called none: %s', async (_case, reply) => {
+  opensHome({ ...AS_PHARMACIST, packs: [OLD], replies: [inTurn(reply, answers(api.listStudyPacks, listedOf([OLD])))] })
+  const section = await screen.findByRole('region', { name: 'Packs to dispense' })
+  await waitFor(() => expect(wordsOf(section)).toContain('The packs of CEDAR could not be loaded.'))
+  expect(section.textContent).not.toContain('No packs')
+  await press('Try again')
+  await waitFor(async () => expect(await queue()).toHaveLength(1))
+  expect(section.textContent).not.toContain('could not be loaded')
 })
 
 test('more than five packs are shown after a press', async () => {

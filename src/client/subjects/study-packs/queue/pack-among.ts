@@ -1,5 +1,6 @@
 import { shortTitle } from '../../../ui/short-title'
 import { findPack } from '../dispense/find-pack'
+import { packsNotLoaded } from './packs-not-loaded'
 import type { InventoryOf } from './use-inventories'
 
 /** The trial of a scanned or typed pack, or why it is unknown. */
@@ -20,7 +21,12 @@ export const packAmong = (
     return pack === undefined ? [] : [{ trial, packId: pack.pack_id }]
   })
   const [first, ...others] = found
-  if (first === undefined) return { ok: false, reason: `Pack ${packId} is not at your sites.` }
+  if (first === undefined) {
+    const unknown = packsNotLoaded(inventories)
+    const reason =
+      unknown === null ? `Pack ${packId} is not at your sites.` : `Pack ${packId} was not found. ${unknown}`
+    return { ok: false, reason }
+  }
   if (others.length === 0) return { ok: true, trialId: first.trial.id, packId: first.packId }
   const names = found.map(({ trial }) => shortTitle(trial.title).name).join(' and ')
   return { ok: false, reason: `${names} each have a pack ${packId}. Open the trial and scan it there.` }

@@ -24,6 +24,7 @@ export type InventoryOf = {
   as_of: number
   isUnconfirmed: boolean
   isFailed: boolean
+  refetch: () => Promise<unknown>
 }
 
 /** The packs of several trials, each from the server or what this device stores of it. */
@@ -37,11 +38,11 @@ export const useInventories = (trials: readonly QueueTrial[]): InventoryOf[] => 
   return trials.flatMap((trial, place) => {
     const query = queries[place]
     if (query === undefined) return []
-    const { data, isError } = query
+    const { data, isError, refetch } = query
     const packs = data === undefined ? null : packsIn(data.answer)
     const as_of = data === undefined ? 0 : asOf(data)
     const isUnconfirmed = data !== undefined && (data.source === 'device' || isError || isAway)
     const isFailed = packs === null && isError
-    return [{ trial, packs, dispensed: packsDispensedHere(own, as_of), as_of, isUnconfirmed, isFailed }]
+    return [{ trial, packs, dispensed: packsDispensedHere(own, as_of), as_of, isUnconfirmed, isFailed, refetch }]
   })
 }

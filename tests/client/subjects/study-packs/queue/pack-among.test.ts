@@ -35,6 +35,12 @@ test.for([
     id: 'A-1',
     found: { ok: true, trialId: 5, packId: 'A-1' },
   },
+  {
+    case: 'none has it, but one is not loaded',
+    shelves: [CEDAR, NOT_HERE],
+    id: 'Z-9',
+    found: { ok: false, reason: 'Pack Z-9 was not found. The packs of ELM could not be loaded.' },
+  },
   { case: 'none has it', shelves: [CEDAR], id: 'Z-9', found: { ok: false, reason: 'Pack Z-9 is not at your sites.' } },
 ])('$case', ({ shelves, id, found }) => {
   expect(packAmong(shelves, id)).toEqual(found)
