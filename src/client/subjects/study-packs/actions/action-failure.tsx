@@ -65,7 +65,8 @@ type ConflictProps = Pick<ActionFailureProps, 'zone' | 'onDrop'> & {
   left: number
 }
 
-function Conflict({ conflicting, left, zone, onDrop }: ConflictProps) {
+/** The packs that stand in the way of an action, and the way on without them. */
+export function Conflict({ conflicting, left, zone, onDrop }: ConflictProps) {
   const more = conflicting.length - NAMED
   return (
     <Stack gap="sm" mt="xs">

@@ -1,5 +1,6 @@
 import { reason as reasonSchema } from '#contract/fields'
 import { offlineDispense, offlineDispenseByAge } from '#domain/this-device/offline-rules'
+import { isPastExpiry } from '#domain/study-packs/study-pack'
 import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { Alert, Checkbox, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +17,7 @@ import { savedActionMessage, useOutboxAction } from '../../../device/outbox/use-
 import { todayIn } from '../../../ui/format-time'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { AGE_UNKNOWN, ageConfirmation, SECOND_PERSON, tooOld } from '../../../safety-words'
-import { ActionRefusal } from './action-failure'
+import { ActionRefusal, Conflict } from './action-failure'
 import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
 import { useOutboxStop } from './use-outbox-stop'
@@ -107,6 +108,14 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
       {stop !== null && (
         <Alert color="red" role="alert" title={stop.title} icon={<IconAlertTriangle aria-hidden="true" />}>
           {stop.words}
+          {stop === ruling.stop && ruling.expired.length > 0 && (
+            <Conflict
+              conflicting={ruling.expired.map((pack) => ({ ...pack, last_log: null }))}
+              left={packs.length - ruling.expired.length}
+              zone={trial.selected_timezone}
+              onDrop={drop}
+            />
+          )}
         </Alert>
       )}
     </ActionForm>
@@ -118,12 +127,12 @@ const MAY_BE: Ruling = { stop: null, tick: null }
 
 /**
  * The offline rules for these packs together: why they forbid it, or what has to be ticked; `isAwaited` while the server is asked.
- * Old data is judged by its age, whatever the state of the connection.
+ * Old data is judged by its age and each pack by its expiry, whatever the state of the connection: a lost call is stored.
  */
 const useRuling = (
   trial: PacksTrial,
   packs: readonly PackFromServerOrStore[],
-): Ruling & { isAwaited: boolean; now: number } => {
+): Ruling & { isAwaited: boolean; now: number; expired: readonly PackFromServerOrStore[] } => {
   const isAway = useIsAway()
   const now = useNow()
   const serverNow = useServerNow()
@@ -133,10 +142,13 @@ const useRuling = (
   const nowForAges = useNowForAges(as_of)
   const isFree = offlineDispenseByAge(nowForAges - as_of) === 'free'
   const isAwaited = useRefetchWhenStale(!isAway && !isFree, () => refetch({ cancelRefetch: false }))
+  const today = todayIn(trial.selected_timezone, serverNow)
+  const expired = packs.filter((pack) => isPastExpiry(pack, today))
   const rule = (): Ruling => {
+    if (expired.length > 0) return { stop: EXPIRED, tick: null }
     if (!isAway && (isFree || isAwaited)) return MAY_BE
     if (trial.is_dispense_checked) return { stop: SECOND_PERSON, tick: null }
-    const device = { age_ms: nowForAges - as_of, today: todayIn(trial.selected_timezone, serverNow) }
+    const device = { age_ms: nowForAges - as_of, today }
     const rulings = packs.map((pack) => offlineDispense(pack, device))
     const refused = rulings.find((ruling) => ruling.kind === 'refused')
     if (refused?.refusal === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
@@ -147,10 +159,8 @@ const useRuling = (
       tick: rulings.some(({ kind }) => kind === 'needs_tick') ? ageConfirmation(as_of, nowForAges) : null,
     }
   }
-  return { ...rule(), isAwaited, now }
+  return { ...rule(), isAwaited, now, expired }
 }
 
-const NOT_ALL = {
-  title: 'Not all of these packs may be dispensed',
-  words: 'One of them is not allocated, or has expired.',
-}
+const NOT_ALL = { title: 'Not all of these packs may be dispensed', words: 'One of them is not allocated.' }
+const EXPIRED = { title: NOT_ALL.title, words: 'Leave out what has expired.' }

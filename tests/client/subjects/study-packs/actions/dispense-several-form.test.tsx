@@ -43,15 +43,15 @@ afterEach(() => {
   deviceOutbox.view.set(UNREAD_OUTBOX)
 })
 
-const opened = (age: number, onDone = (_words: string) => {}) => {
+const opened = (age: number, onDone = (_words: string) => {}, packs = PACKS) => {
   const client = createQueryClient(call)
   const { queryKey } = studyPacksQuery(TRIAL.id)
-  const list = { data: [{ batch_id: 'B1', study_packs: PACKS }] }
+  const list = { data: [{ batch_id: 'B1', study_packs: packs }] }
   client.setQueryData(queryKey, fromServer(list, NOW - age), { updatedAt: NOW - age })
   render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme}>
-        <DispenseSeveralForm trial={TRIAL} packs={PACKS} onDrop={undefined} onDone={onDone} />
+        <DispenseSeveralForm trial={TRIAL} packs={packs} onDrop={undefined} onDone={onDone} />
       </MantineProvider>
     </QueryClientProvider>,
   )
@@ -96,6 +96,32 @@ describe('a list from the server', () => {
     answers()
     await passes(4000)
     expect([isDisabled(), isQuestionShown()]).toEqual([false, false])
+  })
+})
+
+describe('a pack past its expiry', () => {
+  const EXPIRED = aShownPack({ id: 3, pack_id: 'A-3', study_pack_status_id: 5, expire_on: '2027-03-04' })
+  const stop = () => screen.queryByRole('alert')?.textContent ?? ''
+
+  test('stops the dispense while the connection looks good, until it is left out', async () => {
+    const { isDisabled } = opened(0, undefined, [...PACKS, EXPIRED])
+    expect(isDisabled()).toBe(true)
+    expect(stop()).toContain('Not all of these packs may be dispensed')
+    expect(stop()).toContain('Leave out what has expired.A-3')
+    fireEvent.click(screen.getByRole('button', { name: 'Leave this pack out and continue with 2 packs' }))
+    expect([isDisabled(), stop()]).toEqual([false, ''])
+  })
+
+  test('stops the dispense offline', () => {
+    connection.set({ state: 'offline', since: NOW, doubts: 0 })
+    const { isDisabled } = opened(0, undefined, [...PACKS, EXPIRED])
+    expect(isDisabled()).toBe(true)
+    expect(stop()).toContain('A-3')
+  })
+
+  test('does not stop on its last day', () => {
+    const { isDisabled } = opened(0, undefined, [{ ...EXPIRED, expire_on: '2027-03-05' }])
+    expect([isDisabled(), stop()]).toEqual([false, ''])
   })
 })
 
