@@ -3,7 +3,7 @@ import { counted } from '../../ui/format-number'
 import { DispensePanel } from '../../subjects/study-packs/queue/dispense-panel'
 import { DispenseQueue } from '../../subjects/study-packs/queue/dispense-queue'
 import { oldestFirst, packsToDispense } from '../../subjects/study-packs/queue/packs-to-dispense'
-import type { InventoryOf } from '../../subjects/study-packs/queue/use-inventories'
+import { refetchFailed, type InventoryOf } from '../../subjects/study-packs/queue/use-inventories'
 import { packsNotLoaded } from '../../subjects/study-packs/queue/packs-not-loaded'
 import { useParticipantIds } from '../../subjects/study-packs/queue/use-participant-ids'
 import { HomeSection } from './home-section'
@@ -46,10 +46,6 @@ export function DispenserWork({ inventories }: { inventories: readonly Inventory
       </HomeSection>
     </>
   )
-}
-
-const refetchFailed = (inventories: readonly InventoryOf[]): void => {
-  for (const { isFailed, refetch } of inventories) if (isFailed) void refetch()
 }
 
 const zoneIn =

@@ -7,7 +7,7 @@ export function NotLoaded({ children, onRetry }: NotLoadedProps) {
   return (
     <Group gap="sm" py="xs">
       <Text c="dimmed">{children}</Text>
-      <Button variant="default" onClick={onRetry}>
+      <Button variant="default" aria-label={`Try again: ${children}`} onClick={onRetry}>
         Try again
       </Button>
     </Group>

@@ -3,6 +3,7 @@ import type { Participant } from '#contract/participants'
 import { useQueries } from '@tanstack/react-query'
 import { asOf } from '../../api/answer-at-hand'
 import { participantsQuery, participantsSnapshotQuery } from '../../api/participant-queries'
+import type { ShownQuery } from '../../device/offline/query-view'
 import { useIsAway } from '../../device/offline/use-connection'
 import { useAllAtHand } from '../../device/offline/use-at-hand'
 
@@ -14,6 +15,13 @@ export type WardParticipants = {
   /** The newest participants in the store until the server answers, with their age. */
   stored: { participants: readonly StoredParticipant[]; as_of: number } | null
   isAwaited: boolean
+  /** Whether neither the server nor the store has the newest ones: they are unknown, not none. */
+  isNotLoaded: boolean
+  /** The same of the server's lists, from which the tasks are made; a device stores neither. */
+  areTasksAwaited: boolean
+  areTasksNotLoaded: boolean
+  /** Fetches what was not loaded again. */
+  refetch: () => void
 }
 
 /** The participants of each of these trials for home. */
@@ -21,20 +29,26 @@ export const useWardParticipants = (trialIds: readonly number[]): WardParticipan
   const isAway = useIsAway()
   const newest = useQueries({ queries: trialIds.map((id) => participantsQuery(id, {})) })
   const flagged = useQueries({ queries: trialIds.map((id) => participantsQuery(id, { flag_status: 'Flagged' })) })
-  const unanswered = trialIds.filter((_, place) => {
-    const { data, isError } = newest[place] ?? {}
-    return data === undefined && (isError === true || isAway)
-  })
+  const isMissing = (query: ShownQuery | undefined) => query?.data === undefined && (query?.isError === true || isAway)
+  const unanswered = trialIds.filter((_, place) => isMissing(newest[place]))
   const stored = useAllAtHand(unanswered.map(participantsSnapshotQuery))
   return trialIds.map((trialId, place) => {
-    const among = stored[unanswered.indexOf(trialId)]?.data
+    const snapshot = stored[unanswered.indexOf(trialId)]
+    const among = snapshot?.data
+    const ofServer = [newest[place], flagged[place]]
     const participants = among?.answer.data.toReversed().slice(0, NEWEST)
     return {
       trialId,
       newest: newest[place]?.data?.data ?? [],
       flagged: flagged[place]?.data?.data ?? [],
       stored: participants === undefined || among === undefined ? null : { participants, as_of: asOf(among) },
-      isAwaited: newest[place]?.data === undefined && !unanswered.includes(trialId),
+      isAwaited: snapshot === undefined ? newest[place]?.data === undefined : snapshot.isPending,
+      isNotLoaded: snapshot?.isError === true && among === undefined,
+      areTasksAwaited: ofServer.some((query) => query?.data === undefined && !isMissing(query)),
+      areTasksNotLoaded: ofServer.some(isMissing),
+      refetch: () => {
+        for (const query of [...ofServer, snapshot]) if (query?.isError === true) void query.refetch()
+      },
     }
   })
 }

@@ -5,12 +5,15 @@ import { useServerNow } from '../../device/offline/use-now'
 import { useOutbox } from '../../device/outbox/use-outbox'
 import { paths } from '../../paths'
 import { TextLink } from '../../ui/link-button'
-import type { InventoryOf } from '../../subjects/study-packs/queue/use-inventories'
+import { listed } from '../../ui/listed'
+import { shortTitle } from '../../ui/short-title'
+import { refetchFailed, type InventoryOf } from '../../subjects/study-packs/queue/use-inventories'
 import { ForYou } from './for-you/for-you'
 import { refusedItems, waitingItems } from './for-you/outbox-items'
 import { collectItems, flagItems } from './for-you/participant-items'
 import { expiringItems, pausedItems } from './for-you/trial-items'
 import { HomeSection } from './home-section'
+import { NotLoaded } from './not-loaded'
 import { RecentParticipants } from './recent/recent-participants'
 import { recentRows } from './recent/recent-rows'
 import type { HomeTrial } from './use-home-trials'
@@ -35,12 +38,28 @@ export function WardWork({ trials, wards, inventories, viewerId, children }: War
   const lists = useWardParticipants(wards.map(({ listed }) => listed.id))
   const items = useForYouItems({ trials, wards, inventories, viewerId }, lists)
   const isAwaited = lists.some((list) => list.isAwaited)
+  const areTasksAwaited = lists.some((list) => list.areTasksAwaited)
+  const areTasksNotLoaded = [
+    ...lists.map((list) => list.areTasksNotLoaded),
+    ...inventories.map(({ isFailed }) => isFailed),
+  ].some(Boolean)
+  const refetch = () => {
+    lists.forEach((list) => list.refetch())
+    refetchFailed(inventories)
+  }
+  const rows = recentRows(wards, lists)
+  const notLoaded = wards.filter((_, place) => lists[place]?.isNotLoaded)
   const [first] = wards
   return (
     <>
       {(wards.length > 0 || items.length > 0) && (
         <HomeSection title="For you" note={items.length === 0 ? undefined : String(items.length)}>
-          {isAwaited && items.length === 0 ? <Skeleton height="4rem" aria-hidden="true" /> : <ForYou items={items} />}
+          {areTasksNotLoaded && <NotLoaded onRetry={refetch}>Some tasks could not be loaded.</NotLoaded>}
+          {areTasksAwaited && items.length === 0 ? (
+            <Skeleton height="4rem" aria-hidden="true" />
+          ) : (
+            (!areTasksNotLoaded || items.length > 0) && <ForYou items={items} />
+          )}
         </HomeSection>
       )}
       {children}
@@ -58,13 +77,21 @@ export function WardWork({ trials, wards, inventories, viewerId, children }: War
           {isAwaited ? (
             <Skeleton height="13.75rem" aria-hidden="true" />
           ) : (
-            <RecentParticipants rows={recentRows(wards, lists)} asOf={storedSince(lists)} />
+            <>
+              {notLoaded.length > 0 && <NotLoaded onRetry={refetch}>{participantsNotLoaded(notLoaded)}</NotLoaded>}
+              {(notLoaded.length === 0 || rows.length > 0) && (
+                <RecentParticipants rows={rows} asOf={storedSince(lists)} />
+              )}
+            </>
           )}
         </HomeSection>
       )}
     </>
   )
 }
+
+const participantsNotLoaded = (trials: readonly HomeTrial[]): string =>
+  `The participants of ${listed(trials.map((trial) => shortTitle(trial.listed.title).name))} could not be loaded.`
 
 /** All tasks, the most urgent first. */
 const useForYouItems = (

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
-import { act, screen, within } from '@testing-library/react'
+import { api } from '#contract/api'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { deviceTraffic } from '../../../../src/client/api/device-traffic'
 import { connection } from '../../../../src/client/device/offline/connection'
 import { OFFLINE_REASONS } from '../../../../src/client/offline-reasons'
 import { aShownParticipant } from '../../a-shown-participant'
+import { press } from '../../by-hand'
 import { aNewFlag, stored } from '../../device/outbox/some-actions'
 import { NOW } from '../../fixed-clock'
-import { ME } from '../../open-app'
+import { answers, inTurn, listOf, loses, ME, refuses } from '../../open-app'
 import { shownTable, wordsOf } from '../../shown-table'
 import { AS_VIEWER, hasInOutbox, opensHome, opensStoredHome, TRIAL_ADMINISTRATOR } from './at-home'
 
@@ -109,6 +111,41 @@ test('an empty day says so', async () => {
   opensHome()
   expect(await screen.findByText('Nothing is waiting for you.')).toBeDefined()
   expect(screen.getByText('Participants appear here once they have been randomised.')).toBeDefined()
+})
+
+test('tasks and participants that could not be loaded are not called none', async () => {
+  opensHome({
+    participants: [NEWEST],
+    replies: [
+      inTurn(loses(api.listParticipants), loses(api.listParticipants), answers(api.listParticipants, listOf(NEWEST))),
+      loses(api.getParticipantsSnapshot),
+    ],
+  })
+  const tasks = await screen.findByRole('region', { name: 'For you' })
+  const recent = await screen.findByRole('region', { name: 'Recent participants' })
+  await waitFor(() => expect(wordsOf(tasks)).toContain('Some tasks could not be loaded.'))
+  await waitFor(() => expect(wordsOf(recent)).toContain('The participants of CEDAR could not be loaded.'))
+  expect(document.body.textContent).not.toMatch(/Nothing is waiting|Participants appear here/)
+  await press('Try again: The participants of CEDAR could not be loaded.')
+  expect((await shownTable('Recent participants'))[1]).toContain('STA-028')
+})
+
+test('flags that could not be loaded may be tasks; other tasks are shown', async () => {
+  const flagged = inTurn(
+    answers(api.listParticipants, listOf(NEWEST)),
+    refuses(api.listParticipants, { code: 'internal_error' }),
+  )
+  opensHome({ trial: PAUSED, participants: [NEWEST], replies: [flagged] })
+  const tasks = await screen.findByRole('region', { name: 'For you' })
+  await waitFor(() => expect(wordsOf(tasks)).toContain('Some tasks could not be loaded.'))
+  expect(await itemsForMe()).toHaveLength(2)
+})
+
+test('from the store, tasks are unknown', async () => {
+  opensStoredHome({ participants: [NEWEST] })
+  const tasks = await screen.findByRole('region', { name: 'For you' })
+  await waitFor(() => expect(wordsOf(tasks)).toContain('Some tasks could not be loaded.'))
+  expect(tasks.textContent).not.toContain('Nothing is waiting')
 })
 
 test('without an active trial, the page says so', async () => {

@@ -97,7 +97,7 @@ test.each([
   const section = await screen.findByRole('region', { name: 'Packs to dispense' })
   await waitFor(() => expect(wordsOf(section)).toContain('The packs of CEDAR could not be loaded.'))
   expect(section.textContent).not.toContain('No packs')
-  await press('Try again')
+  await press('Try again: The packs of CEDAR could not be loaded.')
   await waitFor(async () => expect(await queue()).toHaveLength(1))
   expect(section.textContent).not.toContain('could not be loaded')
 })

@@ -27,6 +27,11 @@ export type InventoryOf = {
   refetch: () => Promise<unknown>
 }
 
+/** Fetches the packs that could not be loaded again. */
+export const refetchFailed = (inventories: readonly InventoryOf[]): void => {
+  for (const { isFailed, refetch } of inventories) if (isFailed) void refetch()
+}
+
 /** The packs of several trials, each from the server or what this device stores of it. */
 export const useInventories = (trials: readonly QueueTrial[]): InventoryOf[] => {
   const { own } = useOutbox()
