@@ -13,6 +13,12 @@ const trialUser = v.strictObject({
   user_permissions: v.array(userPermission),
   /** Their notifications there, for themselves and for people who manage the trial's users. */
   trial_notification: v.optional(trialNotification),
+  /**
+   * The state of their account, as in `user`, for people who manage the trial's users. An older server, beside which a new one runs
+   * during an upgrade, leaves both out.
+   */
+  is_active: v.exactOptional(v.boolean()),
+  is_expired: v.exactOptional(v.boolean()),
 })
 export type TrialUser = v.InferOutput<typeof trialUser>
 

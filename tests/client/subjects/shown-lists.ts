@@ -222,10 +222,18 @@ export const LISTS: Record<string, List> = {
       answers(
         listTrialUsers,
         listOf(
-          { id: ME.id, name: ME.name, user_permissions: [aShownPermission({ user_id: ME.id, role_id: 2 })] },
+          {
+            id: ME.id,
+            name: ME.name,
+            is_active: true,
+            is_expired: false,
+            user_permissions: [aShownPermission({ user_id: ME.id, role_id: 2 })],
+          },
           {
             id: 9,
             name: 'Keel',
+            is_active: false,
+            is_expired: true,
             user_permissions: [
               aShownPermission({
                 role_id: 5,
@@ -242,9 +250,9 @@ export const LISTS: Record<string, List> = {
       ),
     ],
     table: [
-      'ID | Name | Permissions | Actions',
-      '4 | Grace Okafor (you) | Trial administrator Unblinded | View',
-      '9 | Keel | Site user, Queens Blinded: full Delegated unblind Delegated pack management Trial viewer Blinded: label replacement | Actions',
+      'ID | Name | Account | Permissions | Actions',
+      '4 | Grace Okafor (you) | Active | Trial administrator Unblinded | View',
+      '9 | Keel | Inactive Expired | Site user, Queens Blinded: full Delegated unblind Delegated pack management Trial viewer Blinded: label replacement | Actions',
     ],
   },
   'waiting list': {

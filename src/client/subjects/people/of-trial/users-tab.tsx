@@ -77,7 +77,7 @@ function AddButtons() {
 }
 
 /** For the skeleton; the actions have one, too. */
-const COLUMN_COUNT = trialUserColumns(undefined).length + 1
+const COLUMN_COUNT = trialUserColumns(undefined, []).length + 1
 
 const NONE = {
   title: 'No users found',

@@ -7,6 +7,7 @@ import { listTrialUsers as listRows } from '../../../ground/db/users'
 import type { ReadHandler } from '../../call/call'
 import { notificationsIn } from '../notifications/notifications-in'
 import { shownPermission } from '../permissions/show-permission'
+import { isExpired } from './is-expired'
 
 /** One page of the people with a permission in a trial: trial-wide, or at a site that the viewer reaches. */
 export const listTrialUsers: ReadHandler<typeof endpoint> = async ({ context, actor, view, query }) => {
@@ -17,11 +18,13 @@ export const listTrialUsers: ReadHandler<typeof endpoint> = async ({ context, ac
   const permissions = await findLivePermissionsInTrial(queries, trial_id, sites, ids)
   const notifications = await notificationsIn(queries, trial_id, ids)
   const mayManage = can(permission, 'manageTrialUsers')
-  const users = rows.map(({ id, name }) => ({
-    id,
-    name,
-    user_permissions: permissions.filter(({ user_id }) => user_id === id).map(shownPermission),
-    trial_notification: mayManage || id === actor.user_id ? notifications.get(id) : undefined,
+  const now = context.now()
+  const users = rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    user_permissions: permissions.filter(({ user_id }) => user_id === row.id).map(shownPermission),
+    trial_notification: mayManage || row.id === actor.user_id ? notifications.get(row.id) : undefined,
+    ...(mayManage && { is_active: row.is_active, is_expired: isExpired(row, now) }),
   }))
   return accepted(pageOf(users, query, total))
 }

@@ -77,6 +77,26 @@ describe('the people with a permission in the trial, by name', () => {
     expect(Object.keys(monitor ?? {}).toSorted()).toEqual(['id', 'name', 'user_permissions'])
   })
 
+  test('have the state of their account, for people who manage them', async () => {
+    const { queries } = world.database
+    const set = (key: SampleAccountKey, changes: { is_active?: boolean; expires_at?: string | null }) =>
+      queries.updateTable('users').set(changes).where('id', '=', world.personId(key)).execute()
+    await set('nurse', { is_active: false })
+    await set('pharmacist', { expires_at: world.clock.now() })
+    const accountsOf = async (key: SampleAccountKey) =>
+      valueOf(await listed(key)).data.map(({ is_active, is_expired }) => [is_active, is_expired])
+    const states = [
+      [false, false],
+      [true, false],
+      [true, false],
+      [true, true],
+    ]
+    for (const key of ['administrator', 'coordinator'] as const) expect(await accountsOf(key)).toEqual(states)
+    expect(await accountsOf('monitor')).toEqual(states.map(() => [undefined, undefined]))
+    await set('nurse', { is_active: true })
+    await set('pharmacist', { expires_at: null })
+  })
+
   test.each([
     ['anywhere in any case', 'LIND', 1],
     ['trimmed', '  lind ', 1],

@@ -1,11 +1,12 @@
 import type { TrialUser } from '#contract/trial-users'
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../../../api/session-queries'
 import type { Column } from '../../../../ui/record-column'
 import { RecordList } from '../../../../ui/record-list'
 import { useTrialPage } from '../../../trials/trial/trial-page'
 import { UserLink } from '../../../../record-links/user-link'
+import { AccountBadge } from '../../users/account-badge'
 import { ShownPermission } from './shown-permission'
 import { UserMenu, type ChosenUser } from './user-menu'
 
@@ -20,14 +21,17 @@ export function TrialUserList({ users, onChoose }: TrialUserListProps) {
       label="Users of the trial"
       rows={users}
       keyOf={({ id }) => id}
-      columns={trialUserColumns(me?.id)}
+      columns={trialUserColumns(me?.id, users)}
       renderActions={(user) => <UserMenu user={user} viewer={{ id: me?.id, permission }} onChoose={onChoose} />}
     />
   )
 }
 
-/** The users of a trial, for one of them by their id. */
-export const trialUserColumns = (viewerId: number | undefined): readonly Column<TrialUser>[] => [
+/** The users of a trial, for one of them by their id. The state of an account is known to people who manage the trial's users. */
+export const trialUserColumns = (
+  viewerId: number | undefined,
+  users: readonly TrialUser[],
+): readonly Column<TrialUser>[] => [
   {
     key: 'id',
     header: 'ID',
@@ -51,6 +55,17 @@ export const trialUserColumns = (viewerId: number | undefined): readonly Column<
     ),
     inCard: 'title',
     isWordy: true,
+  },
+  {
+    key: 'account',
+    header: 'Account',
+    isUsed: users.some(({ is_active }) => is_active !== undefined),
+    cell: (user) => (
+      <Group gap="xs">
+        <AccountBadge account={user} />
+      </Group>
+    ),
+    inCard: 'corner',
   },
   {
     key: 'permissions',
