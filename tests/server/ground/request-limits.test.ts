@@ -106,6 +106,13 @@ describe('an address without sign-in', () => {
     expect(await statuses(10, () => begin('203.0.113.1'))).toEqual(all(10, 302))
     const refused = await begin('203.0.113.1')
     expect(refused.headers.get('Location')).toBe(`${world.url}/google-return?error=too_many_requests`)
+    expect(Object.fromEntries(refused.headers)).toMatchObject({
+      [API_MARK.name.toLowerCase()]: API_MARK.value,
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
     const stored = await world.database.queries.selectFrom('sign_in_attempts').select('idp').execute()
     expect(stored).toHaveLength(10)
     expect((await begin('203.0.113.2')).headers.get('Location')).not.toContain('error=')

@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { API_BASE, API_MARK } from '#contract/api-address'
+import { API_BASE } from '#contract/api-address'
 import { fileBytes, type Endpoint } from '#contract/endpoint'
 import type { ErrorCode, Refusal } from '#contract/errors'
 import { mayCloseKey, REFUSAL_IS_FINAL } from '#contract/final-refusal'
@@ -12,6 +12,7 @@ import type { ServerContext } from '../../use-cases/call/server-context'
 import { noteRefusedAccess } from '../../use-cases/call/note-refusal'
 import { clientAddress } from '../../use-cases/call/client-address'
 import { closingRefusedKey } from '../../use-cases/call/close-refused-key'
+import { answerHeaders, withAnswerHeaders } from '../../use-cases/call/answer-headers'
 import { callerOf } from './caller'
 import { problemResponse, refusalOf } from '../../use-cases/call/problem-response'
 import { purposeOf } from './purpose-of'
@@ -60,7 +61,7 @@ const refusalResponse = (
   refusal: Refusal,
 ): Response =>
   refusePage && IS_PAGE_REFUSAL.has(refusal.code)
-    ? refusePage(context, requestContext, refusal)
+    ? withAnswerHeaders(refusePage(context, requestContext, refusal), requestContext.get('request_id'))
     : problemResponse(refusal, requestContext.get('request_id'))
 
 const IS_PAGE_REFUSAL: ReadonlySet<ErrorCode> = new Set(['too_many_requests', 'overloaded'])
@@ -130,17 +131,8 @@ const respond = async (
   result: Answered,
   { refreshed_token: refreshedToken, request_id: requestId, log, caller }: AboutAnswer,
 ): Promise<Response> => {
-  if (result.kind === 'response') {
-    result.response.headers.set('X-Request-Id', requestId)
-    result.response.headers.set(API_MARK.name, API_MARK.value)
-    result.response.headers.set('Cache-Control', 'no-store')
-    return result.response
-  }
-  const headers = new Headers({
-    'Cache-Control': 'no-store',
-    'X-Request-Id': requestId,
-    [API_MARK.name]: API_MARK.value,
-  })
+  if (result.kind === 'response') return withAnswerHeaders(result.response, requestId)
+  const headers = new Headers(answerHeaders(requestId))
   if (refreshedToken !== null) headers.set('X-Refreshed-Token', refreshedToken)
   if (result.kind === 'rows') return rowsResponse(result, headers, log)
   const json = (value: unknown) =>

@@ -1,8 +1,9 @@
 import { api } from '#contract/api'
-import { API_BASE, API_MARK } from '#contract/api-address'
+import { API_BASE } from '#contract/api-address'
 import { isProductionInstance } from '#domain/instance'
 import type { Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
+import { answerHeaders } from '../../use-cases/call/answer-headers'
 import { problemResponse } from '../../use-cases/call/problem-response'
 import type { RequestIdentity } from '../http/request-log'
 import type { ServerContext } from '../../use-cases/call/server-context'
@@ -31,9 +32,7 @@ export const mountOpenApi = (app: App, context: ServerContext) => {
     }
     return requestContext.body(await (written ??= write(context.version))[type], 200, {
       'Content-Type': type,
-      'Cache-Control': 'no-store',
-      'X-Request-Id': requestContext.get('request_id'),
-      [API_MARK.name]: API_MARK.value,
+      ...answerHeaders(requestContext.get('request_id')),
     })
   }
   app.get(`${API_BASE}/openapi.json`, answerWith('application/json'))

@@ -1,6 +1,6 @@
-import { API_MARK } from '#contract/api-address'
 import { ERRORS, type ErrorCode, type Refusal } from '#contract/errors'
 import type { Problem } from '#contract/problem'
+import { answerHeaders } from './answer-headers'
 
 /** Seconds until a retry, where the service was away or overloaded and the refusal names no time. */
 const RETRY_AFTER_SECONDS = 2
@@ -33,12 +33,7 @@ export const refusalOf = (response: Response): ErrorCode | undefined => refusalO
 /** A refusal as `application/problem+json`. */
 export const problemResponse = (refusal: Refusal, requestId: string): Response => {
   const { status } = ERRORS[refusal.code]
-  const headers = new Headers({
-    'Content-Type': 'application/problem+json',
-    'Cache-Control': 'no-store',
-    'X-Request-Id': requestId,
-    [API_MARK.name]: API_MARK.value,
-  })
+  const headers = new Headers({ 'Content-Type': 'application/problem+json', ...answerHeaders(requestId) })
   if (status === 503 || status === 429) headers.set('Retry-After', String(refusal.retry_after ?? RETRY_AFTER_SECONDS))
   const response = new Response(JSON.stringify(problemOf(refusal, requestId)), { status, headers })
   refusalOfResponse.set(response, refusal.code)
