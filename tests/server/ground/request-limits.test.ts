@@ -1,5 +1,7 @@
 import { API_BASE, API_MARK } from '#contract/api-address'
 import { ERRORS } from '#contract/errors'
+import { setImmediate } from 'node:timers/promises'
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRequestLimits } from '../../../src/server/ground/request-limits'
 import { aTrial } from '../../support/a-trial'
@@ -12,9 +14,13 @@ import { webBrowser } from '../../support/web-browser'
 let time = 0
 
 let world: TestPortal
+/** The refusals in the log. */
+let logged: unknown[] = []
 beforeEach(async () => {
   time = 0
+  logged = []
   world = await testPortal({
+    log: pino({}, { write: (line) => logged.push(JSON.parse(line).refusal) }),
     steady: () => time,
     environment: {
       TRUSTED_PROXIES: '127.0.0.1',
@@ -113,6 +119,8 @@ describe('an address without sign-in', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     })
+    await setImmediate()
+    expect(logged.at(-1)).toBe('too_many_requests')
     const stored = await world.database.queries.selectFrom('sign_in_attempts').select('idp').execute()
     expect(stored).toHaveLength(10)
     expect((await begin('203.0.113.2')).headers.get('Location')).not.toContain('error=')

@@ -44,7 +44,7 @@ export const mountRoutes = (app: App, context: ServerContext, routes: readonly R
       requestContext.set('trial_id', trialOf(requestContext.req.param('trial_id')))
       const result = await answer(context, { ...route, limits, purpose }, requestContext)
       const response = result.ok ? result.value : refusalResponse(context, route, requestContext, result.refusal)
-      requestContext.set('refusal', refusalOf(response))
+      requestContext.set('refusal', result.ok ? refusalOf(response) : result.refusal.code)
       return response
     })
   }
