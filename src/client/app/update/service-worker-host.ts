@@ -54,6 +54,9 @@ async function takeOver(workbox: Workbox, reload: () => void): Promise<void> {
 }
 
 const hour = 60 * 60 * 1000
+/** The first pause before a first installation is repeated. It doubles up to the longest. */
+const FIRST_PAUSE = 30_000
+const LONGEST_PAUSE = hour / 4
 
 function checkRegularly(workbox: Workbox): void {
   let checked = performance.now()
@@ -69,6 +72,17 @@ function checkRegularly(workbox: Workbox): void {
       // No connection, or no answer of the browser: the next check follows.
     }
   }
-  setInterval(() => void check(), hour / 4)
-  document.addEventListener('visibilitychange', () => void check())
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const checkAfter = (pause: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      void check()
+      checkAfter(Math.min(2 * pause, LONGEST_PAUSE))
+    }, pause)
+  }
+  checkAfter(FIRST_PAUSE)
+  document.addEventListener('visibilitychange', () => {
+    void check()
+    checkAfter(FIRST_PAUSE)
+  })
 }

@@ -7,6 +7,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 /** A worker of the browser, which is told its states. */
@@ -87,15 +88,19 @@ test('a worker that waits behind an active one is reported, activated, and then 
 describe('a first installation that failed is repeated while the page stays open', () => {
   const A_QUARTER = 15 * 60_000
 
-  /** A browser that loses these many first attempts: without a connection, or in the middle of the files. */
-  const registeredAfter = async (attempts: readonly ('rejected' | 'forgotten')[]) => {
+  /** A browser that loses these first attempts: without a connection, or in the middle of the files. */
+  const browserThatLoses = (attempts: readonly ('rejected' | 'forgotten')[]) => {
     let registrations = 0
+    const times: number[] = []
+    let updates = 0
+    const began = performance.now()
     let registration: Registration | undefined
     const register = async () => {
       const lost = attempts[registrations]
       registrations += 1
+      times.push(Math.round((performance.now() - began) / 1000))
       if (lost === 'rejected') throw new TypeError('Failed to fetch')
-      const made = new Registration()
+      const made = Object.assign(new Registration(), { update: async () => void (updates += 1) })
       registration = lost === 'forgotten' ? undefined : made
       return made
     }
@@ -106,9 +111,11 @@ describe('a first installation that failed is repeated while the page stays open
     })
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker: container }))
     vi.stubGlobal('reportError', () => {})
+    // A page of its own: earlier pages of this file still listen to the real one.
+    const page = Object.assign(new EventTarget(), { readyState: 'complete', visibilityState: 'visible' })
+    vi.stubGlobal('document', page)
     registerServiceWorker(() => {})
-    await vi.advanceTimersByTimeAsync(4 * A_QUARTER - 1)
-    return registrations
+    return { page, times, updates: () => updates }
   }
 
   test.each([
@@ -116,6 +123,30 @@ describe('a first installation that failed is repeated while the page stays open
     ['in the middle of the files', ['forgotten'] as const, 2],
     ['never', [] as const, 1],
   ])('%s', async (_, attempts, expected) => {
-    expect(await registeredAfter(attempts)).toBe(expected)
+    const { times } = browserThatLoses(attempts)
+    await vi.advanceTimersByTimeAsync(4 * A_QUARTER - 1)
+    expect(times).toHaveLength(expected)
+  })
+
+  test('after half a minute, then after pauses that double up to a quarter of an hour', async () => {
+    const { times } = browserThatLoses(Array.from({ length: 20 }, () => 'rejected' as const))
+    await vi.advanceTimersByTimeAsync(3 * A_QUARTER)
+    expect(times).toEqual([0, 30, 90, 210, 450, 930, 1830])
+  })
+
+  test('soon again once the page is looked at', async () => {
+    const { page, times } = browserThatLoses(Array.from({ length: 20 }, () => 'rejected' as const))
+    await vi.advanceTimersByTimeAsync(A_QUARTER)
+    page.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(times).toEqual([0, 30, 90, 210, 450, 900, 930])
+  })
+
+  test('and a new version is looked for once an hour, no more often', async () => {
+    const { updates } = browserThatLoses([])
+    await vi.advanceTimersByTimeAsync(4 * A_QUARTER - 1)
+    expect(updates()).toBe(0)
+    await vi.advanceTimersByTimeAsync(8 * A_QUARTER)
+    expect(updates()).toBe(2)
   })
 })
