@@ -8,7 +8,9 @@ import { useEffect, useState } from 'react'
 import { permittedSitesQuery } from '../../../api/session-queries'
 import { waitingListQuery } from '../../../api/waiting-list-queries'
 import { showTitle } from '../../../ui/document-title'
-import { QueryView } from '../../../device/offline/query-view'
+import { QueryView, type ShownQuery } from '../../../device/offline/query-view'
+import { useIsAway } from '../../../device/offline/use-connection'
+import { useIsOverdue } from '../../../device/offline/use-is-overdue'
 import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
 import { offeredSites } from './answers'
 import { DoNotRandomiseAgain } from './do-not-randomise-again'
@@ -22,7 +24,7 @@ const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
 /** `/trials/{id}/participants/new`: randomises one participant, in three steps. */
 export function RandomiseScreen() {
   const { trialId } = route.useParams()
-  const { waiting } = route.useSearch()
+  const { waiting, attempt } = route.useSearch()
   // The address of an attempt does not have it any more.
   const [firstWaiting] = useState(waiting)
   const { trial, permission } = useTrialPageQueries(trialId)
@@ -31,39 +33,54 @@ export function RandomiseScreen() {
     enabled: firstWaiting !== undefined,
   })
   const sites = useQuery(permittedSitesQuery(trialId))
+  const needed = [trial, permission, sites, ...(firstWaiting === undefined ? [] : [listed])]
+  const isUnread = useIsUnread(needed) && trial.data?.source !== 'device'
   useEffect(() => showTitle(WIZARD_TITLE), [])
   return (
-    <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
-      {(loadedTrial) =>
-        loadedTrial.source === 'device' ? (
-          <WithoutServer trial={loadedTrial.answer} />
-        ) : (
-          <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
-            {(loadedPermission) => (
-              <QueryView query={sites} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
-                {({ data }) => {
-                  const wizard = (waitingParticipant: WaitingParticipant | null) => (
-                    <RandomiseWizard
-                      trial={loadedTrial.answer}
-                      permission={loadedPermission}
-                      sites={offeredSites(loadedTrial.answer, data)}
-                      waiting={waitingParticipant}
-                    />
-                  )
-                  if (firstWaiting === undefined) return wizard(null)
-                  return (
-                    <QueryView query={listed} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
-                      {({ data: [found] }) => wizard(found ?? null)}
-                    </QueryView>
-                  )
-                }}
-              </QueryView>
-            )}
-          </QueryView>
-        )
-      }
-    </QueryView>
+    <>
+      {attempt !== undefined && isUnread && (
+        <DoNotRandomiseAgain trial={{ contact: trial.data?.answer.contact ?? null }} />
+      )}
+      <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
+        {(loadedTrial) =>
+          loadedTrial.source === 'device' ? (
+            <WithoutServer trial={loadedTrial.answer} />
+          ) : (
+            <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
+              {(loadedPermission) => (
+                <QueryView query={sites} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
+                  {({ data }) => {
+                    const wizard = (waitingParticipant: WaitingParticipant | null) => (
+                      <RandomiseWizard
+                        trial={loadedTrial.answer}
+                        permission={loadedPermission}
+                        sites={offeredSites(loadedTrial.answer, data)}
+                        waiting={waitingParticipant}
+                      />
+                    )
+                    if (firstWaiting === undefined) return wizard(null)
+                    return (
+                      <QueryView query={listed} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
+                        {({ data: [found] }) => wizard(found ?? null)}
+                      </QueryView>
+                    )
+                  }}
+                </QueryView>
+              )}
+            </QueryView>
+          )
+        }
+      </QueryView>
+    </>
   )
+}
+
+/** Whether the page cannot be drawn, or not within a second, since some of these answers are missing. */
+const useIsUnread = (needed: readonly ShownQuery[]): boolean => {
+  const missing = needed.filter(({ data }) => data === undefined)
+  const isOverdue = useIsOverdue(missing.length > 0)
+  const isAway = useIsAway()
+  return missing.length > 0 && (isOverdue || isAway || missing.some(({ isError }) => isError))
 }
 
 /** The reason why nobody can be randomised now, and whom to ask. A device stores no question of the wizard. */
