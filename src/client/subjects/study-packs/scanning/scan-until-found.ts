@@ -26,11 +26,8 @@ export const scanUntilFound = async (
   dependencies: ScanDependencies,
 ): Promise<CameraRefusal | null> => {
   if (!dependencies.canLoadDecoder()) return 'unsupported'
-  const [opened, decoder] = await Promise.all([dependencies.openCamera(), decoderOrNull(dependencies)])
+  const [opened, decoder] = await Promise.all([openUntilLeft(signal, dependencies), decoderOrNull(dependencies)])
   if (!opened.ok) return opened.refusal
-  const close = () => closeCamera(opened.value)
-  // At once, not after the present picture.
-  signal.addEventListener('abort', close)
   try {
     if (signal.aborted) return null
     if (decoder === null || video.current === null) return 'unreadable'
@@ -44,9 +41,18 @@ export const scanUntilFound = async (
     dependencies.onError(error)
     return 'broken'
   } finally {
-    signal.removeEventListener('abort', close)
-    close()
+    closeCamera(opened.value)
   }
+}
+
+/** Released at once when the signal is aborted: not after the present picture, nor once the reader is loaded. */
+const openUntilLeft = async (signal: AbortSignal, { openCamera: open }: ScanDependencies) => {
+  const opened = await open()
+  if (!opened.ok) return opened
+  const close = () => closeCamera(opened.value)
+  if (signal.aborted) close()
+  else signal.addEventListener('abort', close, { once: true })
+  return opened
 }
 
 /** Rejects where a picture cannot be read, and when the signal is aborted. */

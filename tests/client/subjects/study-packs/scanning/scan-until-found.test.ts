@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { accepted } from '../../../../../src/domain/outcome'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { accepted, type Outcome } from '../../../../../src/domain/outcome'
+import type { CameraRefusal } from '../../../../../src/client/subjects/study-packs/scanning/camera'
 import type { Decoder } from '../../../../../src/client/subjects/study-packs/scanning/load-decoder'
 import { scanUntilFound } from '../../../../../src/client/subjects/study-packs/scanning/scan-until-found'
 
 /** Scans with a camera that always has a picture. */
-const scanWith = (decoder: Decoder) => {
+const scanWith = (decoder: Decoder, loadDecoder = async () => decoder) => {
   const left = new AbortController()
   onTestFinished(() => left.abort())
   const onScan = vi.fn<(text: string) => void>()
@@ -15,16 +16,17 @@ const scanWith = (decoder: Decoder) => {
   const stream = Object.assign(new MediaStream(), { getTracks: stopTracks })
   const video = document.createElement('video')
   Object.defineProperty(video, 'HAVE_CURRENT_DATA', { value: video.readyState })
+  const openCamera = vi.fn<() => Promise<Outcome<MediaStream, CameraRefusal>>>(async () => accepted(stream))
   const refusal = scanUntilFound({ current: video }, left.signal, {
-    openCamera: async () => accepted(stream),
+    openCamera,
     canLoadDecoder: () => true,
-    loadDecoder: async () => decoder,
+    loadDecoder,
     isIgnored: () => false,
     onState: () => {},
     onScan,
     onError,
   })
-  return { refusal, stopTracks, onScan, onError, leave: () => left.abort() }
+  return { refusal, openCamera, stopTracks, onScan, onError, leave: () => left.abort() }
 }
 
 test('one code is passed on, and the camera is released', async () => {
@@ -54,4 +56,23 @@ test('leaving releases the camera at once and passes no code on', async () => {
   expect(await scan.refusal).toBeNull()
   expect(scan.onScan).not.toHaveBeenCalled()
   expect(scan.onError).not.toHaveBeenCalled()
+})
+
+describe('leaving while the reader is still loading', () => {
+  const neverLoaded = () => new Promise<Decoder>(() => {})
+
+  test('releases the camera at once, though the load never ends', async () => {
+    const scan = scanWith(async () => [], neverLoaded)
+    await scan.openCamera.mock.results[0]?.value
+    await Promise.resolve()
+    scan.leave()
+    expect(scan.stopTracks).toHaveBeenCalledOnce()
+  })
+
+  test('releases a camera that opens only then', async () => {
+    const scan = scanWith(async () => [], neverLoaded)
+    scan.leave()
+    expect(scan.stopTracks).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(scan.stopTracks).toHaveBeenCalledOnce())
+  })
 })
