@@ -107,7 +107,7 @@ export const HANDED_OUT = {
     'trial/preference-words',
   ],
   'src/client/subjects/people': ['of-trial/add/user-field'],
-  'src/client/subjects/study-packs': ['scanning/code-fault'],
+  'src/client/subjects/study-packs': ['dispense/use-digits-fault', 'scanning/code-fault'],
   'src/client/subjects/sign-in': ['unlock/unlock-settings'],
   'src/client/subjects/reports': ['exports/export-menu', 'exports/export-addresses'],
 }

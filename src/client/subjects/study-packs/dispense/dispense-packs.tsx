@@ -20,7 +20,7 @@ import { DispensedStep } from './dispensed-step'
 import { recipientFromServer, recipientFromStore, type IntendedRecipient } from './intended-recipient'
 import { PackStep, type OwnSite } from './pack-step'
 import { ScanStep } from './scan-step'
-import { DISPENSING } from './use-dispense'
+import { DISPENSING } from './use-digits-check'
 
 const route = getRouteApi('/signed-in/trials/$trialId/study-packs/dispense')
 

@@ -11,6 +11,7 @@ import { ActionDialog, useWrittenInDialog } from '../../../action/action-dialog'
 import { ActionForm } from '../../../action/action-form'
 import { Refused } from '../../../action/action-refused'
 import { EVERYONE_READS, RequiredText, useRequiredText } from '../../../action/required-text'
+import { useDigitsFault } from '../../study-packs/dispense/use-digits-fault'
 import { codeFault } from '../../study-packs/scanning/code-fault'
 import { correctedAction, packsAtFault } from './corrected-action'
 import { PackChoice } from './pack-choice'
@@ -39,6 +40,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
     packs.map(({ id }) => id).filter((id) => !isChosen || !atFault.some((refused) => refused.id === id)),
   )
   const [isSubmitted, setIsSubmitted] = useState(false)
+  const digitsFault = useDigitsFault(action.trial.id)
   const decision = useDecision({ tooLate: CHANGED_IN_ANOTHER_TAB, onDone: onClose })
   useWrittenInDialog(code !== '')
   const missingCode = asksCode ? codeFault(code) : null
@@ -48,7 +50,10 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
     if (text === null || missingCode !== null || (isChosen && selected.length === 0)) return
     const correction = { comment: text, confirmation_code: asksCode ? code : null, selected }
     const corrected = correctedAction({ id: crypto.randomUUID(), action, call }, correction)
-    void decision.decide(() => deviceOutbox.correct(action.id, corrected.action, corrected.words))
+    void decision.decide(
+      async () =>
+        (await digitsFault(corrected.action)) ?? deviceOutbox.correct(action.id, corrected.action, corrected.words),
+    )
   }
   return (
     <ActionForm

@@ -12,13 +12,14 @@ type DecisionOptions = {
 export const useDecision = ({ tooLate, onDone }: DecisionOptions) => {
   const [isPending, setIsPending] = useState(false)
   const [fault, setFault] = useState<{ words: string } | null>(null)
-  /** `change` answers false where it is no longer possible. */
-  const decide = async (change: () => Promise<boolean>) => {
+  /** `change` answers false where it is no longer possible, or why it must not be made. */
+  const decide = async (change: () => Promise<boolean | { words: string }>) => {
     setIsPending(true)
     setFault(null)
     try {
-      if (await change()) onDone()
-      else setFault({ words: tooLate })
+      const changed = await change()
+      if (changed === true) onDone()
+      else setFault(changed === false ? { words: tooLate } : changed)
     } catch (error) {
       setFault({ words: notSavedWords(error) })
     } finally {

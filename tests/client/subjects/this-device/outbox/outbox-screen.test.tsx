@@ -4,13 +4,15 @@ import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { ERRORS, invalidFields, refusal } from '#contract/errors'
 import type { StoredAction } from '#contract/stored-action'
+import { createHash } from 'node:crypto'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { connection } from '../../../../../src/client/device/offline/connection'
+import { aShownPack } from '../../../a-shown-pack'
 import { aShownParticipant } from '../../../a-shown-participant'
 import { press, write } from '../../../by-hand'
 import { NOW } from '../../../fixed-clock'
-import { answers, ME, refuses, type Reply } from '../../../open-app'
+import { answers, keeps, ME, refuses, type Reply } from '../../../open-app'
 import { aNewDispense, aNewFlag, stored } from '../../../device/outbox/some-actions'
 import { PART } from '../../../../../src/client/subjects/this-device/outbox/first-actions'
 import { wordsOf } from '../../../shown-table'
@@ -252,6 +254,79 @@ describe('a refused action', () => {
     fireEvent.click(discard)
     await waitFor(() => expect(wordsOf(itemOf('1') ?? document.body)).toContain('discarded: Somebody else did it'))
     expect(sent).toEqual([])
+  })
+})
+
+describe('a dispense refused for its three digits', () => {
+  const DIGITS = '407'
+  const code_check = { salt: 'salt', hash: createHash('sha256').update(`salt${DIGITS}`).digest('hex') }
+  const pack = aShownPack({ id: 21, pack_id: 'A-21', study_pack_status_id: 5, is_confirmable: true, code_check })
+  const PACKS = answers(api.listStudyPacks, { data: [{ batch_id: 'B1', study_packs: [pack] }] })
+  const STORED_PACKS = keeps(
+    api.listStudyPacks,
+    { data: [{ batch_id: 'B1', study_packs: [pack] }] },
+    new Date(AT).toISOString(),
+  )
+  const WRONG = ERRORS.wrong_confirmation_code.message
+  const REFUSED = refuses(api.dispenseStudyPacks, refusal('too_many_codes'))
+  const { call, ...action } = aNewDispense('d', [])
+  const refusedDigits = stored(
+    {
+      ...action,
+      author: AUTHOR,
+      label: 'Dispense pack A-21',
+      call: {
+        kind: 'dispense',
+        parameters: { trial_id: '3' },
+        body: {
+          study_pack_id: 21,
+          study_pack_ids: null,
+          comment: 'Handed out',
+          confirmation_code: '111',
+          performed_at: call.body.performed_at,
+        },
+      },
+    },
+    { state: 'attention', attempts: 1, notes: [note('stored'), note('refused', 'No')] },
+  )
+  const corrects = async (digits: string) => {
+    await press('Edit and send again: Dispense pack A-21')
+    const dialog = await screen.findByRole('dialog', { name: 'Dispense pack A-21' })
+    await write(/Three digits/, digits)
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
+    return dialog
+  }
+  /** The digits of each dispense that was sent, beside the reports of this device. */
+  const digitsOf = (sent: Awaited<ReturnType<typeof opened>>) =>
+    sent
+      .flatMap(({ body }) => Object.entries(body ?? {}))
+      .flatMap(([field, value]) => (field === 'confirmation_code' ? [value] : []))
+  const states = () => items().map((item) => /Corrected|Refused|Waiting to send|Done/.exec(wordsOf(item))?.[0])
+
+  test('stores no others that this device knows to be wrong, though the server cannot be asked', async () => {
+    const sent = await opened('sent elsewhere', [refusedDigits], STORED_PACKS)
+    act(() => connection.set({ state: 'offline', since: NOW, doubts: 0 }))
+    expect(await within(await corrects('408')).findByText(WRONG)).toBeDefined()
+    expect(states()).toEqual(['Refused'])
+    expect(digitsOf(sent)).toEqual([])
+  })
+
+  test('reports others that are wrong to the server, which counts them, and stores none', async () => {
+    const { message } = ERRORS.too_many_codes
+    const sent = await opened('sent here', [refusedDigits], PACKS, REFUSED)
+    expect(await within(await corrects('408')).findByText(new RegExp(message))).toBeDefined()
+    expect(states()).toEqual(['Refused'])
+    expect(digitsOf(sent)).toEqual(['408'])
+  })
+
+  test.each([
+    ['the right ones are sent', PACKS],
+    ['ones that this device cannot check are sent', refuses(api.listStudyPacks, refusal('internal_error'))],
+  ])('%s', async (_, packs) => {
+    const sent = await opened('sent here', [refusedDigits], packs, REFUSED)
+    await corrects(DIGITS)
+    await waitFor(() => expect(states()).toEqual(['Refused', 'Corrected']))
+    expect(digitsOf(sent)).toEqual([DIGITS])
   })
 })
 
