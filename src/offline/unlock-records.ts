@@ -15,8 +15,8 @@ export type UnlockRecords = {
   put: <Way extends UnlockWay>(way: Way, record: UnlockRecord<Way>) => Promise<void>
   /** Passes the records of a session on to the next of the same person. */
   passOn: (sub: string, from: string, to: string) => Promise<void>
-  /** Deletes every record but those of this session; null deletes them all. */
-  deleteOthers: (session: string | null) => Promise<void>
+  /** Deletes every record but those of these sessions; null is none. */
+  deleteOthers: (...sessions: readonly (string | null)[]) => Promise<void>
   /**
    * Counts one try, before the PIN is checked, and returns the record as it was before; null where no try is left: then the record
    * is deleted and `spent` stored. Tabs and restarts count together. Where it rejects, none was counted.
@@ -39,6 +39,8 @@ export type UnlockRecords = {
    * another one gets all tries back where the device `isOpen`, since a sign-in has proved its person.
    */
   settleTries: (sub: string, isOpen: boolean) => Promise<void>
+  /** Stores an event that no record goes with. Where it rejects, nothing is stored. */
+  addEvent: (event: UnlockEvent) => Promise<void>
   /** A person's events that are not yet reported, the oldest first. */
   events: (sub: string) => Promise<UnlockEvent[]>
   deleteEvent: (id: string) => Promise<void>
@@ -75,11 +77,10 @@ export const openUnlockRecords = (name: string, { now, makeId }: Sources = OF_TH
     const event = tries_left === 0 ? 'locked_out' : 'wrong_pins'
     await events.put({ id: makeId(), sub, event, performed_at: tried_at, wrong_tries: PIN_TRIES - tries_left })
   }
-  const deleteOthers = async (session: string | null) => {
-    const ended = session === null ? pins.toCollection() : pins.where('session').notEqual(session)
-    for (const pin of await ended.toArray()) await storeWrongTries(pin)
-    for (const way of UNLOCK_WAYS)
-      await (session === null ? tableOf(way).clear() : tableOf(way).where('session').notEqual(session).delete())
+  const deleteOthers = async (...sessions: readonly (string | null)[]) => {
+    const alive = sessions.filter((session) => session !== null)
+    for (const pin of await pins.where('session').noneOf(alive).toArray()) await storeWrongTries(pin)
+    for (const way of UNLOCK_WAYS) await tableOf(way).where('session').noneOf(alive).delete()
   }
 
   return {
@@ -100,7 +101,7 @@ export const openUnlockRecords = (name: string, { now, makeId }: Sources = OF_TH
           if (record?.session === from) await tableOf(way).put({ ...record, session: to })
         }
       }),
-    deleteOthers: (session) => transact(() => deleteOthers(session)),
+    deleteOthers: (...sessions) => transact(() => deleteOthers(...sessions)),
     spendTry: (sub, spent) =>
       transactOrAbort(async () => {
         const record = await pins.get(sub)
@@ -145,6 +146,7 @@ export const openUnlockRecords = (name: string, { now, makeId }: Sources = OF_TH
         await storeWrongTries(pin)
         await (pin.tries_left === 0 ? pins.delete(sub) : pins.put({ ...pin, tries_left: PIN_TRIES }))
       }),
+    addEvent: (event) => transactOrAbort(async () => void (await events.put(event))),
     events: async (sub) => {
       const rows = await withTimeout(events.where('sub').equals(sub).toArray())
       return rows.toSorted((one, other) => one.performed_at - other.performed_at)

@@ -1,4 +1,5 @@
 import { settlesWithinTimeout } from '#offline/timeout'
+import type { UnlockEvent } from '#offline/unlock-record'
 import { createStore, type Store } from '../../browser/store'
 import type { Session } from '../../session/session'
 import { onceLoaded } from './once-loaded'
@@ -24,6 +25,9 @@ export type DeviceUnlock = Ways & {
   follow: () => () => void
 }
 
+/** The longest pause before a server that keeps failing is asked again, in milliseconds. */
+const LONGEST_PAUSE_MS = 5 * 60_000
+
 /**
  * The unlock without network (decision 0071): while the device is locked, the keys of unsent actions and stored answers are gone from it,
  * and a PIN or a passkey opens a copy that it wraps.
@@ -35,6 +39,8 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
   let previous: Session | null = null
   let reported: Promise<boolean> = Promise.resolve(true)
   let retry: ReturnType<typeof setTimeout> | undefined
+  let pause = deps.retry_ms
+  const unstored: UnlockEvent[] = []
   let isFollowed = false
   /** One change of this device after the other, for a lock must not overtake an unlock; nothing here waits for the network. */
   let queue: Promise<unknown> = Promise.resolve()
@@ -106,14 +112,14 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
   const followSession = async (before: Session | null, present: Session | null) => {
     const records = await deps.records()
     if (before !== null && present?.sub === before.sub) await records.passOn(present.sub, before.id, present.id)
-    // By the session as it is now: another page may have set a PIN in the next one during the wait for this device.
-    const deleteOthers = () => records.deleteOthers(now()?.id ?? null)
+    // Also not those of the session as it is now: another page may have set a PIN in it during the wait for this device.
+    const deleteOthers = () => records.deleteOthers(present?.id ?? null, now()?.id ?? null)
     // Once where a page opens: the cover of a locked one waits for it.
     await (before === null ? deleteOthers() : repeated(deleteOthers))
   }
 
   const withServer = onceLoaded(async () =>
-    (await import('./go-on-with-server')).createGoOn(deps, { inOrder, alone, refresh }),
+    (await import('./go-on-with-server')).createGoOn(deps, { inOrder, alone, refresh, unstored }),
   )
   /** Whether the work was done. Without a session or the server there is none, and its program is not loaded. */
   const isDone = async (work: 'uncover' | 'report'): Promise<boolean> => {
@@ -125,20 +131,27 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
     }
   }
   const goOn = () => {
+    pause = deps.retry_ms
+    askServer()
+  }
+  const askServer = () => {
     clearTimeout(retry)
     const uncovered = isDone('uncover')
     reported = reported.then(() => isDone('report'))
     void retryUnless([uncovered, reported])
   }
-  /** One lost answer does not end the connection, so nothing else would ask again. */
+  /** One lost answer does not end the connection, so nothing else would ask again. A server that keeps failing is asked ever less. */
   const retryUnless = async (done: readonly Promise<boolean>[]) => {
     const isAllDone = (await Promise.all(done)).every(Boolean)
     if (isAllDone || !isFollowed || !deps.canReach()) return
     clearTimeout(retry)
-    retry = setTimeout(goOn, deps.retry_ms)
+    retry = setTimeout(() => {
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
+      askServer()
+    }, pause)
   }
 
-  const page: Page = { inOrder, alone, refresh, goOn }
+  const page: Page = { inOrder, alone, refresh, goOn, unstored }
   const ways = onceLoaded(async () => (await import('./ways')).createWays(deps, page))
 
   return {
@@ -155,9 +168,11 @@ export const createDeviceUnlock = (deps: UnlockDependencies): DeviceUnlock => {
       const onSession = () => {
         const [before, present] = [previous, now()]
         previous = present
-        if (before === null || before.id !== present?.id) inBackground(() => followSession(before, present))
+        const isOther = before === null || before.id !== present?.id
+        if (isOther) inBackground(() => followSession(before, present))
         void inBackgroundOnceOpened(refresh)
-        goOn()
+        // A renewed token changes nothing of what is left to do.
+        if (isOther) goOn()
       }
       const onLock = () => {
         if (deps.lock.isLocked.get()) return void inBackgroundOnceOpened(() => cover(true))

@@ -20,7 +20,7 @@ import type { UnlockView } from './unlock-view'
 /** The name of the database with the signed-in person's wrapped keys and unreported events. */
 const RECORDS_NAME = 'equipoise-unlock'
 
-/** The pause before a server that did not answer is asked again, in milliseconds. */
+/** The first pause before a server that did not answer is asked again, in milliseconds. */
 const RETRY_MS = 30_000
 
 let opened: Promise<UnlockRecords> | undefined

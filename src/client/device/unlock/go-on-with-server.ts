@@ -12,7 +12,10 @@ type GoOn = {
 }
 
 /** The work that needs the server, each false where it did not answer. Loaded separately, since a first visit has none of it. */
-export const createGoOn = (deps: UnlockDependencies, { inOrder, alone, refresh }: Omit<Page, 'goOn'>): GoOn => {
+export const createGoOn = (
+  deps: UnlockDependencies,
+  { inOrder, alone, refresh, unstored }: Omit<Page, 'goOn'>,
+): GoOn => {
   const now = (): Session | null => deps.session.get().session
 
   /** The device was opened by a sign-in after wrong PINs, or its page closed during the last try. */
@@ -42,7 +45,7 @@ export const createGoOn = (deps: UnlockDependencies, { inOrder, alone, refresh }
     },
     report: async () => {
       await inOrder(settleTries).catch(deps.onError)
-      return reportEvents({ ...deps, session: now })
+      return reportEvents({ ...deps, session: now, unstored })
     },
   }
 }

@@ -27,6 +27,8 @@ type Dependencies = {
   session: () => Session | null
   canReach: () => boolean
   records: () => Promise<Pick<UnlockRecords, 'events' | 'deleteEvent'>>
+  /** Events that could not be stored; those that are reported leave it. */
+  unstored: UnlockEvent[]
   report: (event: UnlockEvent) => Promise<Reported>
 }
 
@@ -34,16 +36,29 @@ type Dependencies = {
  * Reports the events of the signed-in person, the oldest first, while they are signed in. One that is refused or unknown holds up no other.
  * Returns false where the server did not answer, so that it is worth another try soon.
  */
-export const reportEvents = async ({ session, canReach, records, report }: Dependencies): Promise<boolean> => {
+export const reportEvents = async (dependencies: Dependencies): Promise<boolean> => {
+  const { session, canReach, records, unstored } = dependencies
   const present = session()
   if (present === null || !canReach()) return true
+  const own = unstored.filter(({ sub }) => sub === present.sub)
+  if (!(await reportEach(own, present, dependencies, (event) => void unstored.splice(unstored.indexOf(event), 1))))
+    return false
   const stored = await records()
-  for (const event of await stored.events(present.sub)) {
+  return reportEach(await stored.events(present.sub), present, dependencies, ({ id }) => stored.deleteEvent(id))
+}
+
+const reportEach = async (
+  events: readonly UnlockEvent[],
+  present: Session,
+  { session, canReach, report }: Dependencies,
+  forget: (event: UnlockEvent) => unknown,
+): Promise<boolean> => {
+  for (const event of events) {
     // Another person may have signed in since, and the event must not be reported as theirs.
     if (session()?.id !== present.id || !canReach()) return true
     const reported = await report(event)
     if (reported === 'unanswered') return false
-    if (reported !== 'unknown') await stored.deleteEvent(event.id)
+    if (reported !== 'unknown') await forget(event)
   }
   return true
 }

@@ -23,7 +23,7 @@ export type UnlockDependencies = {
   /** Fetches the person's outbox key from the server; null where it does not answer. */
   fetchSecret: () => Promise<Bytes | null>
   canReach: () => boolean
-  /** The pause before a server that did not answer is asked again, in milliseconds. */
+  /** The pause before a server that did not answer is asked again, in milliseconds. It doubles each time. */
   retry_ms: number
   /** Tells the server of an event. */
   report: (event: UnlockEvent) => Promise<Reported>

@@ -16,6 +16,8 @@ export type Page = {
   alone: <T>(work: () => Promise<T>, whenLeft: T) => Promise<T>
   refresh: () => Promise<void>
   goOn: () => void
+  /** The events that this device could not store, to be reported while the page is open. */
+  unstored: UnlockEvent[]
 }
 
 /** `not_confirmed`: its person declined the fresh sign-in that the server asks for. */
@@ -25,7 +27,7 @@ export type SetOutcome = 'set' | 'not_set' | 'not_confirmed'
 export type WrappedKey = ReturnType<typeof createWrappedKey>
 
 /** Wraps the person's key in a way, and opens the device with what a way has unwrapped. */
-export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, refresh, goOn }: Page) => {
+export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, refresh, goOn, unstored }: Page) => {
   const now = (): Session | null => deps.session.get().session
   const eventOf = (sub: string, event: OfflineUnlockEvent, wrong_tries: number): UnlockEvent => ({
     id: deps.makeId(),
@@ -47,9 +49,12 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
   }
 
   /** The server has recorded a way that was not stored. A former one of its kind still opens, and was not removed. */
-  const reportAsRemoved = async (way: UnlockWay, { sub, id }: Session) => {
-    const former = await (await deps.records()).read(way, sub)
-    if (former === null && now()?.id === id) await deps.report(eventOf(sub, wayEvents(way).removed, 0))
+  const reportAsRemoved = async (way: UnlockWay, sub: string) => {
+    const records = await deps.records()
+    if ((await records.read(way, sub)) !== null) return
+    const event = eventOf(sub, wayEvents(way).removed, 0)
+    await records.addEvent(event).catch(() => unstored.push(event))
+    goOn()
   }
 
   return {
@@ -125,7 +130,7 @@ export const createWrappedKey = (deps: UnlockDependencies, { inOrder, alone, ref
       try {
         outcome = await inOrder(() => alone<SetOutcome>(put, 'not_set'))
       } finally {
-        if (outcome !== 'set') void reportAsRemoved(way, present).catch(deps.onError)
+        if (outcome !== 'set') void reportAsRemoved(way, sub).catch(deps.onError)
       }
       return outcome
     },

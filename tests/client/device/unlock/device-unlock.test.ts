@@ -8,7 +8,7 @@ import { openSnapshots, type Snapshots } from '#offline/snapshots'
 import type { Locks } from '#offline/one-at-a-time'
 import { storableAnswerAt } from '#offline/storable-answer'
 import { Dexie } from 'dexie'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createDeviceUnlock, type DeviceUnlock } from '../../../../src/client/device/unlock/create-device-unlock'
 import { stretchPin } from '../../../../src/client/device/unlock/stretch-pin'
 import { createOutboxSeals, type OutboxSeals } from '../../../../src/client/device/outbox/outbox-seals'
@@ -38,6 +38,8 @@ let records: UnlockRecords
 let keys: OutboxKeys
 let snapshots: Snapshots
 let reported: UnlockEvent[]
+/** The reports that the server has recorded. */
+let recorded: string[]
 let isReportLost: boolean
 let isSignInDeclined: boolean
 let faults: unknown[]
@@ -67,6 +69,7 @@ beforeEach(async () => {
   await snapshots.begin('nurse')
   if (ME) await snapshots.store('nurse', ME, NOON, { name: 'Amara Hughes' })
   reported = []
+  recorded = []
   isReportLost = false
   isSignInDeclined = false
   faults = []
@@ -87,7 +90,10 @@ afterEach(async () => {
 
 type Page = { unlock: DeviceUnlock; seals: OutboxSeals; hearsOfLock: (locked: boolean) => void }
 type Changes = Partial<
-  Pick<Parameters<typeof createDeviceUnlock>[0], 'stretch' | 'records' | 'snapshots' | 'fetchSecret' | 'isBusy'>
+  Pick<
+    Parameters<typeof createDeviceUnlock>[0],
+    'stretch' | 'records' | 'snapshots' | 'fetchSecret' | 'isBusy' | 'retry_ms'
+  >
 >
 
 /** A page of the app. It may stand for one that was closed and opened again, or for another tab. */
@@ -133,7 +139,9 @@ const page = (changes: Changes = {}): Page => {
       if (comesNext !== null) session.set(comesNext)
       if (refusedEvents.includes(event.event)) return 'refused'
       if (isSignInDeclined) return 'not_confirmed'
-      return isReportLost ? 'unanswered' : 'recorded'
+      if (isReportLost) return 'unanswered'
+      recorded.push(event.event)
+      return 'recorded'
     },
     stretch: stretchPin,
     cost: { memory_kib: 64, passes: 1 },
@@ -479,6 +487,25 @@ describe('the wrapped key', () => {
     expect(await open.unlock.unlock(PIN)).toBe('opened')
   })
 
+  it.each([
+    ['signs in', ['two']],
+    ['signs in twice', ['two', 'three']],
+  ])('passes on where its person %s before the store of a slow page opens', async (_, sessions) => {
+    expect(await page().unlock.setPin(PIN, 'Amara Hughes')).toBe('set')
+    for (const stop of stops) stop()
+    let open = () => {}
+    const opened = new Promise<void>((resolve) => (open = resolve))
+    page({
+      records: async () => {
+        await opened
+        return records
+      },
+    })
+    for (const id of sessions) session.set(signedIn('nurse', id))
+    open()
+    await expect.poll(async () => (await records.read('pin', 'nurse'))?.session).toBe(sessions.at(-1))
+  })
+
   it('that the server gives is asked for again where one answer after the sign-in was lost', async () => {
     await lockedAway()
     for (const stop of stops) stop()
@@ -760,12 +787,108 @@ describe('a report', () => {
     await expect.poll(() => records.events('nurse')).toEqual([])
   })
 
+  describe('that a way was removed which was not stored', () => {
+    const FULL = new Error('full')
+    /** Such a report, whose answer is lost. */
+    const lostReport = async (changes: Partial<UnlockRecords> = {}) => {
+      const put = () => {
+        isReportLost = true
+        return Promise.reject(FULL)
+      }
+      const full: UnlockRecords = { ...records, put, ...changes }
+      await expect(page({ records: async () => full }).unlock.setPin(PIN, 'Amara Hughes')).rejects.toThrow('full')
+      await expect.poll(events).toContainEqual(['pin_removed', 0])
+      expect(recorded).toEqual(['pin_set'])
+    }
+
+    it('is sent again until it is recorded, once', async () => {
+      await lostReport()
+      isReportLost = false
+      await expect.poll(() => records.events('nurse')).toEqual([])
+      expect(recorded).toEqual(['pin_set', 'pin_removed'])
+    })
+
+    it('is sent by a page that is opened later', async () => {
+      await lostReport()
+      for (const stop of stops) stop()
+      isReportLost = false
+      page()
+      await expect.poll(() => recorded).toEqual(['pin_set', 'pin_removed'])
+    })
+
+    it('is sent again by its page where this device stores nothing at all', async () => {
+      const silent = () => Promise.reject(FULL)
+      await lostReport({ addEvent: silent })
+      isReportLost = false
+      await expect.poll(() => recorded).toEqual(['pin_set', 'pin_removed'])
+    })
+
+    it('is sent in the next session of its person, which began meanwhile', async () => {
+      comesNext = signedIn('nurse', 'two')
+      expect(await page().unlock.setPin(PIN, 'Amara Hughes')).toBe('not_set')
+      await expect.poll(() => recorded).toEqual(['pin_set', 'pin_removed'])
+    })
+  })
+
   it('is not sent in the name of another person who signed in meanwhile', async () => {
     const opened = await twoEvents()
     comesNext = signedIn('monitor', 'two')
     opened.unlock.goOn()
     await expect.poll(async () => (await records.events('nurse')).length).toBe(1)
     expect(events().length).toBe(2)
+  })
+})
+
+describe('a server that keeps failing', () => {
+  const FIRST = 30_000
+  /**
+   * Opened without the server, which never gives the key once it is back. Its next attempt is made by `goesOn`, as after the last
+   * of `pauses`, in seconds.
+   */
+  const neverAnswered = async () => {
+    await lockedAway()
+    for (const stop of stops) stop()
+    const pauses: number[] = []
+    let [asked, goesOn] = [0, () => {}]
+    const { setTimeout: later } = globalThis
+    vi.stubGlobal('setTimeout', (work: () => void, milliseconds: number) => {
+      if (milliseconds < FIRST) return later(work, milliseconds)
+      pauses.push(milliseconds / 1000)
+      goesOn = work
+      return undefined
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const fetchSecret = async () => {
+      asked += 1
+      return null
+    }
+    const { unlock } = page({ fetchSecret, retry_ms: FIRST })
+    isLocked.set(false)
+    isServerThere = true
+    unlock.goOn()
+    await expect.poll(() => pauses).toEqual([30])
+    return { pauses, goesOn: () => goesOn(), asked: () => asked }
+  }
+
+  it('is asked again after pauses that double up to five minutes', async () => {
+    const { pauses, goesOn } = await neverAnswered()
+    for (let count = 2; count <= 7; count += 1) {
+      goesOn()
+      // oxlint-disable-next-line no-await-in-loop -- one attempt follows the other.
+      await expect.poll(() => pauses).toHaveLength(count)
+    }
+    expect(pauses).toEqual([30, 60, 120, 240, 300, 300, 300])
+  })
+
+  it('is not asked by a renewal of the session, but at once in the next one', async () => {
+    const { pauses, goesOn, asked } = await neverAnswered()
+    const { session: present } = session.get()
+    if (present !== null) session.set({ session: { ...present, token: 'renewed' }, ended: null })
+    goesOn()
+    await expect.poll(() => pauses).toEqual([30, 60])
+    expect(asked()).toBe(2)
+    session.set(signedIn('nurse', 'two'))
+    await expect.poll(() => pauses).toEqual([30, 60, 30])
   })
 })
 

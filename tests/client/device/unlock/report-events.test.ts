@@ -52,6 +52,7 @@ it('blocks no other, and is reported again, where the server does not know the e
   await reportEvents({
     session: () => ({ token: '', sub: 'nurse', id: 'one', expires_at: 0 }),
     canReach: () => true,
+    unstored: [],
     records: async () => ({ events: async () => stored, deleteEvent: async (id) => void deleted.push(id) }),
     report: async ({ id }) => outcomes[id] ?? 'unanswered',
   })
