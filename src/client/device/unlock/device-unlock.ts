@@ -1,7 +1,6 @@
 import { reportOfflineUnlock } from '#contract/offline-unlock'
 import { byLock, type OneAtATime } from '#offline/one-at-a-time'
 import type { UnlockEvent } from '#offline/unlock-record'
-import type { UnlockRecords } from '#offline/unlock-records'
 import { thisInstallation } from '../../api/installation'
 import { busy } from '../../browser/busy'
 import { useStore } from '../../browser/store'
@@ -13,6 +12,7 @@ import { canReachServer, connection } from '../offline/connection'
 import { deviceSnapshots, reportStoreError } from '../offline/device-snapshots'
 import { deviceSeals, fetchOutboxKey } from '../outbox/device-seals'
 import { createDeviceUnlock } from './create-device-unlock'
+import { onceLoaded } from './once-loaded'
 import { reportedOf, type Reported } from './report-events'
 import { STRETCH_COST, stretchPin } from './stretch-pin'
 import type { UnlockView } from './unlock-view'
@@ -22,8 +22,6 @@ const RECORDS_NAME = 'equipoise-unlock'
 
 /** The first pause before a server that did not answer is asked again, in milliseconds. */
 const RETRY_MS = 30_000
-
-let opened: Promise<UnlockRecords> | undefined
 
 const canReach = () => canReachServer(connection.get().state)
 
@@ -52,8 +50,7 @@ export const deviceUnlock = createDeviceUnlock({
   lock: deviceLock,
   alone,
   // Loaded on first use, since a first visit does not need the database library.
-  records: () =>
-    (opened ??= import('#offline/unlock-records').then(({ openUnlockRecords }) => openUnlockRecords(RECORDS_NAME))),
+  records: onceLoaded(async () => (await import('#offline/unlock-records')).openUnlockRecords(RECORDS_NAME)),
   snapshots: deviceSnapshots,
   seals: deviceSeals,
   fetchSecret: fetchOutboxKey,
@@ -62,10 +59,9 @@ export const deviceUnlock = createDeviceUnlock({
   report,
   stretch: stretchPin,
   cost: STRETCH_COST,
-  passkeys: () =>
-    import('./passkey').then(({ createPasskeyPrompts }) =>
-      createPasskeyPrompts({ credentials: navigator.credentials, rpId: location.hostname }),
-    ),
+  passkeys: onceLoaded(async () =>
+    (await import('./passkey')).createPasskeyPrompts({ credentials: navigator.credentials, rpId: location.hostname }),
+  ),
   origin: location.origin,
   deviceId: thisInstallation.clientId,
   now: () => Date.now(),

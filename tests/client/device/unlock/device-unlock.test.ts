@@ -10,6 +10,8 @@ import { storableAnswerAt } from '#offline/storable-answer'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createDeviceUnlock, type DeviceUnlock } from '../../../../src/client/device/unlock/create-device-unlock'
+import { onceLoaded } from '../../../../src/client/device/unlock/once-loaded'
+import { unlockFaultOf } from '../../../../src/client/device/unlock/unlock-fault'
 import { stretchPin } from '../../../../src/client/device/unlock/stretch-pin'
 import { createOutboxSeals, type OutboxSeals } from '../../../../src/client/device/outbox/outbox-seals'
 import type { SessionState } from '../../../../src/client/session/session-store'
@@ -92,7 +94,7 @@ type Page = { unlock: DeviceUnlock; seals: OutboxSeals; hearsOfLock: (locked: bo
 type Changes = Partial<
   Pick<
     Parameters<typeof createDeviceUnlock>[0],
-    'stretch' | 'records' | 'snapshots' | 'fetchSecret' | 'isBusy' | 'retry_ms'
+    'stretch' | 'cost' | 'records' | 'snapshots' | 'fetchSecret' | 'isBusy' | 'retry_ms'
   >
 >
 
@@ -571,6 +573,27 @@ describe('a device that cannot', () => {
     const poor = page({ stretch: () => Promise.reject(new RangeError('out of memory')) })
     await expect(poor.unlock.unlock(PIN)).rejects.toThrow('out of memory')
     expect((await records.read('pin', 'nurse'))?.tries_left).toBe(5)
+  })
+
+  it.each([
+    [
+      'load a part of the app',
+      'not_loaded',
+      { records: onceLoaded(() => Promise.reject(new TypeError('Failed to fetch'))) },
+    ],
+    ['stretch a PIN', 'no_memory', { cost: { memory_kib: 1, passes: 1 } }],
+    [
+      'store anything',
+      'not_stored',
+      { records: async () => ({ ...records, put: () => Promise.reject(new Error('full')) }) },
+    ],
+  ])('%s says so: it is %s', async (_, fault, changes: Changes) => {
+    const failed: unknown = await page(changes)
+      .unlock.setPin(PIN, 'Amara Hughes')
+      .catch((error: unknown) => error)
+    expect(unlockFaultOf(failed)).toBe(fault)
+    // Its page reports the same fault as long as it works on.
+    faults = []
   })
 
   it('open with the right PIN, since it is full, stays locked and reports no unlock, but the wrong PINs before', async () => {

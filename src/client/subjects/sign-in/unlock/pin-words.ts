@@ -1,7 +1,8 @@
 import { PIN_TRIES, type PinFault } from '#domain/this-device/pin'
+import type { UnlockFault } from '../../../device/unlock/unlock-fault'
 import type { SetOutcome } from '../../../device/unlock/wrapped-key'
 import { counted } from '../../../ui/format-number'
-import { NOT_SAVED } from './unlock-words'
+import { NOT_SET } from './unlock-words'
 
 /** Why a chosen PIN is not accepted. */
 export const PIN_FAULTS: Record<PinFault, string> = {
@@ -13,9 +14,11 @@ export const PIN_FAULTS: Record<PinFault, string> = {
 export const PINS_DIFFER = 'The two PINs differ. Choose your PIN again.'
 
 /** Why no PIN was set. */
-export const NO_PIN: Record<Exclude<SetOutcome, 'set'> | 'not_stored', string> = {
+export const NO_PIN: Record<Exclude<SetOutcome, 'set'> | UnlockFault, string> = {
   not_set: 'The PIN was not set. Check the connection, then try again.',
-  not_stored: `The PIN was not set. ${NOT_SAVED}`,
+  not_stored: `The PIN was not set. ${NOT_SET.not_stored}`,
+  not_loaded: `The PIN was not set. ${NOT_SET.not_loaded}`,
+  no_memory: `The PIN was not set. ${NOT_SET.no_memory}`,
   not_confirmed: 'The PIN was not set. You did not sign in again to confirm it.',
 }
 

@@ -3,6 +3,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useBusyWhile } from '../../../browser/busy'
 import { deviceUnlock } from '../../../device/unlock/device-unlock'
+import { unlockFaultOf } from '../../../device/unlock/unlock-fault'
 import { toastSuccess } from '../../../ui/toasts'
 import { CONFIRMING_WORDS, NO_PASSKEY, OTHER_USERS_WARNING } from './passkey-words'
 import { purposeOf, WAY_WORDS } from './unlock-words'
@@ -16,7 +17,7 @@ export function SetPasskey({ name, onClose }: { name: string; onClose: () => voi
   const save = async () => {
     setIsSaving(true)
     setError(null)
-    const outcome = await deviceUnlock.setPasskey(name).catch(() => 'not_stored' as const)
+    const outcome = await deviceUnlock.setPasskey(name).catch(unlockFaultOf)
     setIsSaving(false)
     if (outcome !== 'set') return setError(NO_PASSKEY[outcome])
     toastSuccess(WAY_WORDS.passkey.isSet)

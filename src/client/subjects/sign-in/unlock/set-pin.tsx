@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useBusyWhile } from '../../../browser/busy'
 import { deviceUnlock } from '../../../device/unlock/device-unlock'
+import { unlockFaultOf } from '../../../device/unlock/unlock-fault'
 import { toastSuccess } from '../../../ui/toasts'
 import { PinPad } from './pin-pad'
 import { NO_PIN, PIN_FAULTS, PINS_DIFFER } from './pin-words'
@@ -23,7 +24,7 @@ export function SetPin({ name, onClose }: { name: string; onClose: () => void })
   }
   const save = async () => {
     setIsSaving(true)
-    const outcome = await deviceUnlock.setPin(pin, name).catch(() => 'not_stored' as const)
+    const outcome = await deviceUnlock.setPin(pin, name).catch(unlockFaultOf)
     setIsSaving(false)
     if (outcome !== 'set') return begin(NO_PIN[outcome])
     toastSuccess(WAY_WORDS.pin.isSet)

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { deviceUnlock, useUnlockView } from '../../../device/unlock/device-unlock'
+import { unlockFaultOf } from '../../../device/unlock/unlock-fault'
 import { passkeyFailed } from './passkey-words'
 
 /** Opens the locked tablet by its person's passkey, while the server cannot be reached. */
@@ -13,7 +14,7 @@ export function UnlockWithPasskey() {
   const unlock = async () => {
     setIsAsking(true)
     setError(null)
-    const outcome = await deviceUnlock.unlockWithPasskey().catch(() => 'failed' as const)
+    const outcome = await deviceUnlock.unlockWithPasskey().catch(unlockFaultOf)
     setIsAsking(false)
     setError(outcome === 'opened' || outcome === 'not_now' ? null : passkeyFailed(outcome, hasPin))
   }

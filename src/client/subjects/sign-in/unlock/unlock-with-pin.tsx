@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { deviceUnlock, useUnlockView } from '../../../device/unlock/device-unlock'
+import { unlockFaultOf } from '../../../device/unlock/unlock-fault'
 import { PinPad } from './pin-pad'
 import { PIN_FAULTS, pinTries, wrongPin } from './pin-words'
 import { NOT_UNLOCKED } from './unlock-words'
@@ -18,11 +19,11 @@ export function UnlockWithPin() {
     event.preventDefault()
     if (!isWholePin(pin)) return setError(PIN_FAULTS.incomplete)
     setIsChecking(true)
-    const outcome = await deviceUnlock.unlock(pin).catch(() => 'failed' as const)
+    const outcome = await deviceUnlock.unlock(pin).catch((error: unknown) => ({ fault: unlockFaultOf(error) }))
     setIsChecking(false)
     setPin('')
     if (outcome === 'wrong') setError(wrongPin(deviceUnlock.view.get().tries_left))
-    else setError(outcome === 'failed' ? NOT_UNLOCKED : null)
+    else setError(typeof outcome === 'object' ? NOT_UNLOCKED[outcome.fault] : null)
   }
   return (
     <form onSubmit={(event) => void unlock(event)}>

@@ -1,5 +1,6 @@
 import { PIN_TRIES } from '#domain/this-device/pin'
 import type { UnlockWay } from '#domain/this-device/unlock-ways'
+import type { UnlockFault } from '../../../device/unlock/unlock-fault'
 import type { ServerAction } from '../../../offline-reasons'
 
 type WayWords = {
@@ -64,7 +65,19 @@ export const purposeOf = (ways: readonly UnlockWay[]): string =>
 export const WORKS_OFFLINE = 'Offline you can flag participants, dispense packs and read what is saved on this tablet.'
 export const REMOVE_AGAIN = 'Try again, or sign out. A sign-out removes it too.'
 
-/** Nothing is unlocked or set where it cannot be stored. */
-const MAY_BE_FULL = 'Its storage may be full.'
-export const NOT_UNLOCKED = `This tablet could not be unlocked. ${MAY_BE_FULL} Try again, or sign in when the connection is back.`
-export const NOT_SAVED = `This tablet could not save it. ${MAY_BE_FULL}`
+/** Why a way could not be set, and what to do. */
+export const NOT_SET: Record<UnlockFault, string> = {
+  not_stored: 'This tablet could not save it. Its storage may be full.',
+  not_loaded: 'A part of the app could not be loaded. Check the connection, then try again.',
+  no_memory: 'This tablet may be short of memory. Close other apps, then try again.',
+}
+
+/** Why a way did not open this tablet, and what to do. */
+export const NOT_UNLOCKED: Record<UnlockFault, string> = {
+  not_stored:
+    'This tablet could not be unlocked. Its storage may be full. Try again, or sign in when the connection is back.',
+  not_loaded:
+    'This tablet could not be unlocked. A part of the app could not be loaded. Sign in when the connection is back.',
+  no_memory:
+    'This tablet could not be unlocked. It may be short of memory. Close other apps, then try again. Or sign in when the connection is back.',
+}

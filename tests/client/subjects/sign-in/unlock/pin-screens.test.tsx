@@ -65,6 +65,11 @@ const sets = async (pin: string, again = pin) => {
   types(again)
   submits(/again/)
 }
+/** A browser that finds no room for Argon2id. */
+const isShortOfMemory = () => {
+  const short = vi.spyOn(WebAssembly, 'instantiate').mockRejectedValue(new RangeError('Out of memory'))
+  onTestFinished(() => short.mockRestore())
+}
 const setsInProfile = async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
   await sets(PIN)
@@ -139,6 +144,16 @@ describe('in the profile', () => {
     onTestFinished(() => full.mockRestore())
     await sets(PIN)
     expect(await screen.findByText(NO_PIN.not_stored)).toBeDefined()
+    expect(deviceUnlock.view.get()).toMatchObject({ isRead: true, ways: [] })
+  })
+
+  test('where the tablet is short of memory, no PIN is set, and the words do not blame its storage', async () => {
+    open('/user-profile')
+    fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
+    isShortOfMemory()
+    await sets(PIN)
+    expect(await screen.findByText(NO_PIN.no_memory)).toBeDefined()
+    expect(NO_PIN.no_memory).not.toContain('storage')
     expect(deviceUnlock.view.get()).toMatchObject({ isRead: true, ways: [] })
   })
 
