@@ -164,6 +164,12 @@ describe('an invalid request is refused before the draw, and changes nothing', (
     expect(await readTrialCounters(trial.trial_id)).toEqual(before)
   })
 
+  test.each(cases)('$says, also where packs are missing, which is the last refusal', async (one) => {
+    const trial = await aWard({ ...one.trial, is_managing_packs: true })
+    const { status, problem } = await randomise(nurse, trial.trial_id, one.body(trial))
+    expect({ status, code: problem?.code }).toEqual({ status: one.status, code: one.code })
+  })
+
   test('a person without the level gets 403, one without any permission 404', async () => {
     const trial = await aWard()
     await grant(world, { person: 'monitor', role: 'Trial viewer', trial_id: trial.trial_id, site_id: null })
@@ -390,30 +396,41 @@ describe('stored with an allocation', () => {
     for (const group of trial.study_groups) expect(JSON.stringify(entry)).not.toContain(group.name)
   })
 
+  /** Stores active packs of each study group at the first site, one for each of these days of expiry. */
+  const storePacks = async ({ trial_id, sites, study_groups }: BuiltTrial, expiries: readonly (string | null)[]) => {
+    const packs = study_groups.flatMap((group) =>
+      expiries.map((expire_on, index) => ({
+        trial_id,
+        site_id: sites[0]?.id ?? null,
+        study_group_id: group.id,
+        pack_id: `${group.name}-${index}`,
+        batch_id: 'B1',
+        study_pack_status_id: 2,
+        duration: null,
+        expire_on,
+        confirmation_code: null,
+      })),
+    )
+    await world.context.database.queries.insertInto('study_packs').values(packs).execute()
+  }
+
   test('is the pack of the drawn group, of the soonest expiry', async () => {
     const trial = await aWard({ is_managing_packs: true })
-    const [site] = trial.sites
-    const expiries = ['2027-06-30', '2027-03-31', null]
-    await world.context.database.queries
-      .insertInto('study_packs')
-      .values(
-        trial.study_groups.flatMap((group) =>
-          expiries.map((expire_on, index) => ({
-            trial_id: trial.trial_id,
-            site_id: site?.id ?? null,
-            study_group_id: group.id,
-            pack_id: `${group.name}-${index}`,
-            batch_id: 'B1',
-            study_pack_status_id: 2,
-            duration: null,
-            expire_on,
-            confirmation_code: null,
-          })),
-        ),
-      )
-      .execute()
+    await storePacks(trial, ['2027-06-30', '2027-03-31', null])
     const { study_group, study_pack } = theOne(await randomise(nurse, trial.trial_id, bodyFor(trial)))
     expect(study_pack).toMatchObject({ pack_id: `${study_group.name}-1`, study_pack_status_id: 5 })
+  })
+
+  test('is a pack by chance among those of one expiry', async () => {
+    const trial = await aWard({ is_managing_packs: true })
+    await storePacks(trial, Array(12).fill('2027-06-30'))
+    const given: number[] = []
+    for (let drawn = 0; drawn < 12; drawn += 1) {
+      const { study_group, study_pack } = theOne(await randomise(nurse, trial.trial_id, bodyFor(trial)))
+      if (study_group.name === trial.study_groups[0]?.name) given.push(Number(study_pack?.pack_id.split('-').at(-1)))
+    }
+    expect(given.length).toBeGreaterThan(3)
+    expect(given).not.toEqual(given.toSorted((a, b) => a - b))
   })
 
   test('a refusal because of missing packs is audited', async () => {
