@@ -345,7 +345,8 @@ describe('a trial that is protected from now on', () => {
   })
 
   test('and whose investigators must be blinded blinds their other roles in it too, which is recorded', async () => {
-    const { trial_id, site_id } = await aTrial(world, { status: 'planning' })
+    const { trial_id, sites } = await aTrial(world, { status: 'planning' })
+    const site_id = sites[0]?.id ?? null
     await grant(world, { person: 'administrator', role: 'Site user', trial_id, site_id })
     valueOf(await saveWith(administrator, trial_id, { is_protected_trial: true, is_blinded_investigators: true }))
     const user_id = world.personId('administrator')
