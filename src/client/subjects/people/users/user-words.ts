@@ -15,7 +15,8 @@ export const ASSOCIATION_WORDS = [
 
 export const ACCOUNT_WORDS = [
   { value: 'active', label: 'Active' },
-  { value: 'ending', label: 'Ends or ended within 30 days' },
+  // Ends or ended within 30 days. On a phone a filter has room for 14 letters.
+  { value: 'ending', label: 'Near its end' },
   { value: 'inactive', label: 'Inactive' },
   { value: 'expired', label: 'Expired' },
 ] as const satisfies readonly { value: UserAccount; label: string }[]
