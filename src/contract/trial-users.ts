@@ -14,8 +14,8 @@ const trialUser = v.strictObject({
   /** Their notifications there, for themselves and for people who manage the trial's users. */
   trial_notification: v.optional(trialNotification),
   /**
-   * The state of their account, as in `user`, for people who manage the trial's users. An older server, beside which a new one runs
-   * during an upgrade, leaves both out.
+   * The state of their account, as in `user`. Left out for people who do not manage the trial's users, and by an older server, beside
+   * which a new one runs during an upgrade.
    */
   is_active: v.exactOptional(v.boolean()),
   is_expired: v.exactOptional(v.boolean()),

@@ -6,6 +6,7 @@ import type { Transaction } from '../../ground/db/transaction'
 import type { TrialRow } from '../../ground/db/trials'
 import { findLivePermissions, reservePermissionIds } from '../../ground/db/user-permissions'
 import type { Actor } from '../call/call'
+import { requireValue } from '../../ground/require-value'
 import { queueProtectedAccess } from '../../ground/mail/announcements'
 import type { ServerContext } from '../call/server-context'
 import { changeEntry, grantEntry } from '../people/permissions/permission-entries'
@@ -21,8 +22,9 @@ type Protection = { role: string; entries: AuditEntry[] }
 
 /**
  * Gives a person who protects a trial the permission that they need in it, so that they do not lose sight of it: an
- * investigator's, with their blinding, or full blinding where the trial's investigators must be blinded. Their other permissions in the trial get
- * the same blinding. The trial's level 3 users are told. Returns null where they need none.
+ * investigator's, with their blinding, or full blinding where the trial's investigators must be blinded. Their other
+ * permissions in the trial get the same blinding; their notifications stay, as their level does. The trial's level 3
+ * users are told. Returns null where they need none.
  */
 export const keepInProtectedTrial = async (
   transaction: Transaction,
@@ -42,18 +44,18 @@ export const keepInProtectedTrial = async (
     ...blindingOf(unprotected.permission, is_blinded_investigators),
   }
   const { user_id, name } = actor
-  const [newId = 0] = await reservePermissionIds(transaction, 1)
-  const permission = { ...grant, id: newId }
+  const [newId] = await reservePermissionIds(transaction, 1)
+  const permission = { ...grant, id: newId ?? 0 }
   const others = (await findLivePermissions(transaction, [user_id])).filter(({ trial_id }) => trial_id === id)
   const role = CREATOR_ROLE.title
   const granter = { user_id, permission: unprotected.permission, visibility: visibilityOf(unprotected.permission) }
   const writing = { granter, now, request_id }
-  const changes = others.flatMap((before) => blindedWith(grant, [before]).map((after) => ({ before, after })))
+  const also = blindedWith(grant, others)
+  const before = new Map(others.map((other) => [other.id, other]))
   const entries = [
     grantEntry(writing, user_id, permission),
-    ...changes.map(({ before, after }) => changeEntry(writing, user_id, before, after)),
+    ...also.map((after) => changeEntry(writing, user_id, requireValue(before, after.id, 'permission'), after)),
   ]
-  const also = changes.map(({ after }) => after)
   await writeGrants(transaction, now, [{ user_id, permission, also, isNew: true, entries }])
   await queueProtectedAccess(transaction, context, { trial, person: name, role, by: name, at: now })
   return { role, entries }

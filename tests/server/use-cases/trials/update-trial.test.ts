@@ -348,15 +348,24 @@ describe('a trial that is protected from now on', () => {
     const { trial_id, sites } = await aTrial(world, { status: 'planning' })
     const site_id = sites[0]?.id ?? null
     await grant(world, { person: 'administrator', role: 'Site user', trial_id, site_id })
+    const other = await aTrial(world, { status: 'planning' })
+    const elsewhere = { trial_id: other.trial_id, site_id: other.sites[0]?.id ?? null }
+    await grant(world, { person: 'administrator', role: 'Site user', ...elsewhere })
     valueOf(await saveWith(administrator, trial_id, { is_protected_trial: true, is_blinded_investigators: true }))
     const user_id = world.personId('administrator')
-    const inTrial = (await findLivePermissions(world.database.queries, [user_id])).filter(
-      (permission) => permission.trial_id === trial_id,
-    )
-    expect(inTrial.map(({ is_blinded_whole }) => is_blinded_whole)).toEqual([true, true])
-    const changed = await lastEntryOf(trial_id)
-    expect(changed).toMatchObject({ kind: 'permission_changed', user_id })
-    expect(changed?.changes).toEqual([{ field: 'is_blinded_whole', old: false, new: true }])
+    const held = await findLivePermissions(world.database.queries, [user_id])
+    const blindingIn = (id: number) =>
+      held.filter((permission) => permission.trial_id === id).map(({ is_blinded_whole }) => is_blinded_whole)
+    expect(blindingIn(trial_id)).toEqual([true, true])
+    expect(blindingIn(other.trial_id)).toEqual([false])
+    const { entries } = await storedAbout(queriesOf(), trial_id)
+    expect(entries.slice(-3).map(({ kind }) => kind)).toEqual([
+      'trial_updated',
+      'permission_granted',
+      'permission_changed',
+    ])
+    expect(entries.at(-1)).toMatchObject({ user_id })
+    expect(entries.at(-1)?.changes).toEqual([{ field: 'is_blinded_whole', old: false, new: true }])
   })
 })
 

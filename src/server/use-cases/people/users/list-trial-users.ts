@@ -9,8 +9,11 @@ import { notificationsIn } from '../notifications/notifications-in'
 import { shownPermission } from '../permissions/show-permission'
 import { isExpired } from './is-expired'
 
-/** One page of the people with a permission in a trial: trial-wide, or at a site that the viewer reaches. */
-export const listTrialUsers: ReadHandler<typeof endpoint> = async ({ context, actor, view, query }) => {
+/**
+ * One page of the people with a permission in a trial: trial-wide, or at a site that the viewer reaches. Whoever manages the trial's
+ * users sees whether their accounts can still be used.
+ */
+export const listTrialUsers: ReadHandler<typeof endpoint> = async ({ context, actor, view, query, now }) => {
   const { queries } = context.database
   const { trial_id, sites, permission } = view
   const { rows, total } = await listRows(queries, { trial_id, sites, ...query })
@@ -18,7 +21,6 @@ export const listTrialUsers: ReadHandler<typeof endpoint> = async ({ context, ac
   const permissions = await findLivePermissionsInTrial(queries, trial_id, sites, ids)
   const notifications = await notificationsIn(queries, trial_id, ids)
   const mayManage = can(permission, 'manageTrialUsers')
-  const now = context.now()
   const users = rows.map((row) => ({
     id: row.id,
     name: row.name,

@@ -12,7 +12,7 @@ const LOOKS_AFTER_TRIAL = { needs: inTrial(endpoint.needs.in_trial) }
 /**
  * One page of the service's users. People who manage only one trial, and name it, get ids and names, and find a user by the
  * whole email address, so that addresses cannot be guessed letter by letter. They can neither filter by the state of an account
- * nor sort by addresses.
+ * nor sort by addresses: the list of a trial's users has the state of those alone.
  */
 export const listUsers: ReadHandler<typeof endpoint> = async ({ context, actor, query, now }) => {
   const { queries } = context.database
