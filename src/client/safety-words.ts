@@ -137,8 +137,10 @@ export const decideInOutbox = (reason: string): string =>
 /** Where this browser cannot compare the three digits. */
 export const codeNotCheckable = (packId: string) => ({
   title: `The code of pack ${packId} cannot be checked on this tablet`,
-  words: 'This tablet cannot check the code. Do not dispense the pack until the connection is back.',
+  words: CODE_NOT_CHECKABLE,
 })
+export const CODE_NOT_CHECKABLE =
+  'This tablet cannot check the code. Do not dispense the pack until the connection is back.'
 
 /* Unsent actions */
 

@@ -4,6 +4,7 @@ import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { deliveryStateAfter } from '#offline/outbox-item'
 import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { OutboxItem } from '../../../src/client/subjects/this-device/outbox/outbox-item'
@@ -43,9 +44,11 @@ const atRefusedAction = async (button: string) => {
   const refused = deliveryStateAfter({ ...sent.value }, { kind: 'refused', at: NOON, words: 'No', refusal })
   if (!refused.ok) throw new Error(refused.refusal)
   render(
-    <MantineProvider theme={theme} env="test">
-      <OutboxItem action={{ ...refused.value, notes: [...refused.value.notes] }} isReleased onInHand={() => {}} />
-    </MantineProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider theme={theme} env="test">
+        <OutboxItem action={{ ...refused.value, notes: [...refused.value.notes] }} isReleased onInHand={() => {}} />
+      </MantineProvider>
+    </QueryClientProvider>,
   )
   await press(new RegExp(`^${button}: `))
 }

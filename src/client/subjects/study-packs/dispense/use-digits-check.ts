@@ -15,7 +15,7 @@ export const DISPENSING = ['dispense']
 
 type Checked = {
   dispense: StoredCall<'dispense'>
-  /** The key under which it would be stored. */
+  /** The key of the report, and of a correction that is stored afterwards. */
   idempotency_key: string
   pack: Pick<PackFromServerOrStore, 'code_check'> | undefined
   isOnline: boolean

@@ -12,8 +12,9 @@ import { aShownPack } from '../../../a-shown-pack'
 import { aShownParticipant } from '../../../a-shown-participant'
 import { press, write } from '../../../by-hand'
 import { NOW } from '../../../fixed-clock'
-import { answers, keeps, ME, refuses, type Reply } from '../../../open-app'
+import { answers, holds, keeps, loses, ME, refuses, type Reply } from '../../../open-app'
 import { aNewDispense, aNewFlag, stored } from '../../../device/outbox/some-actions'
+import { CODE_NOT_CHECKABLE } from '../../../../../src/client/safety-words'
 import { PART } from '../../../../../src/client/subjects/this-device/outbox/first-actions'
 import { wordsOf } from '../../../shown-table'
 import { EVERYONE_READS } from '../../shown-dialog'
@@ -309,6 +310,21 @@ describe('a dispense refused for its three digits', () => {
     expect(await within(await corrects('408')).findByText(WRONG)).toBeDefined()
     expect(states()).toEqual(['Refused'])
     expect(digitsOf(sent)).toEqual([])
+  })
+
+  test('stores none that neither this device nor the server can check', async () => {
+    const sent = await opened('sent elsewhere', [refusedDigits], loses(api.listStudyPacks))
+    act(() => connection.set({ state: 'offline', since: NOW, doubts: 0 }))
+    expect(await within(await corrects(DIGITS)).findByText(CODE_NOT_CHECKABLE)).toBeDefined()
+    expect(states()).toEqual(['Refused'])
+    expect(digitsOf(sent)).toEqual([])
+  })
+
+  test('are stored and sent although the list of packs does not come', async () => {
+    const sent = await opened('sent here', [refusedDigits], holds(api.listStudyPacks), REFUSED)
+    await corrects(DIGITS)
+    await waitFor(() => expect(states()).toEqual(['Refused', 'Corrected']))
+    expect(digitsOf(sent)).toEqual([DIGITS])
   })
 
   test('reports others that are wrong to the server, which counts them, and stores none', async () => {
