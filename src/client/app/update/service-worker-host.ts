@@ -72,17 +72,11 @@ function checkRegularly(workbox: Workbox): void {
       // No connection, or no answer of the browser: the next check follows.
     }
   }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const checkAfter = (pause: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
+  const checkAfter = (pause: number) =>
+    setTimeout(() => {
       void check()
       checkAfter(Math.min(2 * pause, LONGEST_PAUSE))
     }, pause)
-  }
   checkAfter(FIRST_PAUSE)
-  document.addEventListener('visibilitychange', () => {
-    void check()
-    checkAfter(FIRST_PAUSE)
-  })
+  document.addEventListener('visibilitychange', () => void check())
 }

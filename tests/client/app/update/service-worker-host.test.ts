@@ -134,7 +134,7 @@ describe('a first installation that failed is repeated while the page stays open
     expect(times).toEqual([0, 30, 90, 210, 450, 930, 1830])
   })
 
-  test('soon again once the page is looked at', async () => {
+  test('at once when the page is looked at', async () => {
     const { page, times } = browserThatLoses(Array.from({ length: 20 }, () => 'rejected' as const))
     await vi.advanceTimersByTimeAsync(A_QUARTER)
     page.dispatchEvent(new Event('visibilitychange'))

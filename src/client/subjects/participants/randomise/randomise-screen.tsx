@@ -1,6 +1,6 @@
 import type { StoredTrial } from '#contract/stored-answers'
 import type { WaitingParticipant } from '#contract/waiting-list'
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { IconDice5 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -39,7 +39,9 @@ export function RandomiseScreen() {
   return (
     <>
       {attempt !== undefined && isUnread && (
-        <DoNotRandomiseAgain trial={{ contact: trial.data?.answer.contact ?? null }} />
+        <Box maw="40rem" mb="md">
+          <DoNotRandomiseAgain trial={{ contact: trial.data?.answer.contact ?? null }} />
+        </Box>
       )}
       <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
         {(loadedTrial) =>

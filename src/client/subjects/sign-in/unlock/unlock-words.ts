@@ -77,7 +77,7 @@ export const NOT_UNLOCKED: Record<UnlockFault, string> = {
   not_stored:
     'This tablet could not be unlocked. Its storage may be full. Try again, or sign in when the connection is back.',
   not_loaded:
-    'This tablet could not be unlocked. A part of the app could not be loaded. Sign in when the connection is back.',
+    'This tablet could not be unlocked. A part of the app could not be loaded. Try again, or sign in when the connection is back.',
   no_memory:
-    'This tablet could not be unlocked. It may be short of memory. Close other apps, then try again. Or sign in when the connection is back.',
+    'This tablet could not be unlocked. It may be short of memory. Close other apps and try again, or sign in when the connection is back.',
 }
