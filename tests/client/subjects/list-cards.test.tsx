@@ -40,7 +40,7 @@ const CARDS: Record<string, string[]> = {
     'A-10002 Active No site Last possible allocation date 3 Mar 2027 · 28 days',
   ],
   'users of a trial': [
-    '4Grace Okafor (you) Active Trial administrator Unblinded View',
+    '4Grace Okafor (you) Trial administrator Unblinded View',
     '9Keel Inactive Expired Site user, Queens Blinded: full Delegated unblind Delegated pack management Trial viewer Blinded: label replacement Actions',
   ],
   'waiting list': [

@@ -251,7 +251,7 @@ export const LISTS: Record<string, List> = {
     ],
     table: [
       'ID | Name | Account | Permissions | Actions',
-      '4 | Grace Okafor (you) | Active | Trial administrator Unblinded | View',
+      '4 | Grace Okafor (you) |  | Trial administrator Unblinded | View',
       '9 | Keel | Inactive Expired | Site user, Queens Blinded: full Delegated unblind Delegated pack management Trial viewer Blinded: label replacement | Actions',
     ],
   },

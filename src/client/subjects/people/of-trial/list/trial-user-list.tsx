@@ -27,7 +27,10 @@ export function TrialUserList({ users, onChoose }: TrialUserListProps) {
   )
 }
 
-/** The users of a trial, for one of them by their id. The state of an account is known to people who manage the trial's users. */
+/** Whether a person can no longer sign in. That is told to people who manage the trial's users. */
+const isUnusable = ({ is_active = true, is_expired = false }: TrialUser): boolean => !is_active || is_expired
+
+/** The users of a trial, for one of them by their id. Only accounts that cannot be used are marked: what is on every row is not read. */
 export const trialUserColumns = (
   viewerId: number | undefined,
   users: readonly TrialUser[],
@@ -59,12 +62,13 @@ export const trialUserColumns = (
   {
     key: 'account',
     header: 'Account',
-    isUsed: users.some(({ is_active }) => is_active !== undefined),
-    cell: (user) => (
-      <Group gap="xs">
-        <AccountBadge account={user} />
-      </Group>
-    ),
+    isUsed: users.some(isUnusable),
+    cell: (user) =>
+      isUnusable(user) && (
+        <Group gap="xs">
+          <AccountBadge account={user} />
+        </Group>
+      ),
     inCard: 'corner',
   },
   {
