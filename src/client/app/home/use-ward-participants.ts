@@ -21,7 +21,7 @@ export type WardParticipants = {
   areTasksAwaited: boolean
   areTasksNotLoaded: boolean
   /** Fetches what was not loaded again. */
-  refetch: () => void
+  refetch: () => Promise<unknown>
 }
 
 /** The participants of each of these trials for home. */
@@ -29,7 +29,8 @@ export const useWardParticipants = (trialIds: readonly number[]): WardParticipan
   const isAway = useIsAway()
   const newest = useQueries({ queries: trialIds.map((id) => participantsQuery(id, {})) })
   const flagged = useQueries({ queries: trialIds.map((id) => participantsQuery(id, { flag_status: 'Flagged' })) })
-  const isMissing = (query: ShownQuery | undefined) => query?.data === undefined && (query?.isError === true || isAway)
+  const isMissing = (query: ShownQuery | undefined) =>
+    query?.data === undefined && (query?.isFetched === true || isAway)
   const unanswered = trialIds.filter((_, place) => isMissing(newest[place]))
   const stored = useAllAtHand(unanswered.map(participantsSnapshotQuery))
   return trialIds.map((trialId, place) => {
@@ -42,13 +43,14 @@ export const useWardParticipants = (trialIds: readonly number[]): WardParticipan
       newest: newest[place]?.data?.data ?? [],
       flagged: flagged[place]?.data?.data ?? [],
       stored: participants === undefined || among === undefined ? null : { participants, as_of: asOf(among) },
-      isAwaited: snapshot === undefined ? newest[place]?.data === undefined : snapshot.isPending,
-      isNotLoaded: snapshot?.isError === true && among === undefined,
+      isAwaited: snapshot === undefined ? newest[place]?.data === undefined : !snapshot.isFetched,
+      isNotLoaded: snapshot?.isFetched === true && among === undefined,
       areTasksAwaited: ofServer.some((query) => query?.data === undefined && !isMissing(query)),
       areTasksNotLoaded: ofServer.some(isMissing),
-      refetch: () => {
-        for (const query of [...ofServer, snapshot]) if (query?.isError === true) void query.refetch()
-      },
+      refetch: () =>
+        Promise.all(
+          [...ofServer, snapshot].flatMap((query) => (query && query.data === undefined ? query.refetch() : [])),
+        ),
     }
   })
 }

@@ -43,10 +43,7 @@ export function WardWork({ trials, wards, inventories, viewerId, children }: War
     ...lists.map((list) => list.areTasksNotLoaded),
     ...inventories.map(({ isFailed }) => isFailed),
   ].some(Boolean)
-  const refetch = () => {
-    lists.forEach((list) => list.refetch())
-    refetchFailed(inventories)
-  }
+  const refetch = () => Promise.all([...lists.map((list) => list.refetch()), refetchFailed(inventories)])
   const rows = recentRows(wards, lists)
   const notLoaded = wards.filter((_, place) => lists[place]?.isNotLoaded)
   const [first] = wards

@@ -14,6 +14,8 @@ export type ShownQuery<Answer = unknown> = {
   error: unknown
   isError: boolean
   isPending: boolean
+  /** Whether it was answered or failed before: without data it failed, also while it is fetched again. */
+  isFetched: boolean
   /** The last failure, while it is retried automatically. */
   failureReason: unknown
   isFetching: boolean

@@ -99,7 +99,7 @@ export const opensStoredHome = (home: AtHome = {}) => {
 }
 
 /** A trial as the list of trials shows it. */
-const summaryOf = (trial: Trial) => v.parse(v.object(trialSummary.entries), trial)
+export const summaryOf = (trial: Trial) => v.parse(v.object(trialSummary.entries), trial)
 
 /** Adds actions to the outbox of this device until the test ends. */
 export const hasInOutbox = (...actions: StoredAction[]) => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { deviceTraffic } from '../../../../src/client/api/device-traffic'
 import { connection } from '../../../../src/client/device/offline/connection'
 import { OFFLINE_REASONS } from '../../../../src/client/offline-reasons'
@@ -9,7 +9,7 @@ import { aShownParticipant } from '../../a-shown-participant'
 import { press } from '../../by-hand'
 import { aNewFlag, stored } from '../../device/outbox/some-actions'
 import { NOW } from '../../fixed-clock'
-import { answers, inTurn, listOf, loses, ME, refuses } from '../../open-app'
+import { answers, delayed, inTurn, listOf, ME, refuses } from '../../open-app'
 import { shownTable, wordsOf } from '../../shown-table'
 import { AS_VIEWER, hasInOutbox, opensHome, opensStoredHome, TRIAL_ADMINISTRATOR } from './at-home'
 
@@ -113,13 +113,13 @@ test('an empty day says so', async () => {
   expect(screen.getByText('Participants appear here once they have been randomised.')).toBeDefined()
 })
 
-test('tasks and participants that could not be loaded are not called none', async () => {
+test('tasks and participants that could not be loaded are not called none, also while they are fetched again', async () => {
+  const failed = refuses(api.listParticipants, { code: 'internal_error' })
+  const again = delayed(answers(api.listParticipants, listOf(NEWEST)))
+  const asked = vi.spyOn(again, 'respond')
   opensHome({
     participants: [NEWEST],
-    replies: [
-      inTurn(loses(api.listParticipants), loses(api.listParticipants), answers(api.listParticipants, listOf(NEWEST))),
-      loses(api.getParticipantsSnapshot),
-    ],
+    replies: [inTurn(failed, failed, again), refuses(api.getParticipantsSnapshot, { code: 'internal_error' })],
   })
   const tasks = await screen.findByRole('region', { name: 'For you' })
   const recent = await screen.findByRole('region', { name: 'Recent participants' })
@@ -127,6 +127,10 @@ test('tasks and participants that could not be loaded are not called none', asyn
   await waitFor(() => expect(wordsOf(recent)).toContain('The participants of CEDAR could not be loaded.'))
   expect(document.body.textContent).not.toMatch(/Nothing is waiting|Participants appear here/)
   await press('Try again: The participants of CEDAR could not be loaded.')
+  await waitFor(() => expect(asked).toHaveBeenCalled())
+  expect(wordsOf(tasks)).toContain('Some tasks could not be loaded.')
+  expect(wordsOf(recent)).toContain('The participants of CEDAR could not be loaded.')
+  act(again.letGo)
   expect((await shownTable('Recent participants'))[1]).toContain('STA-028')
 })
 
@@ -146,6 +150,9 @@ test('from the store, tasks are unknown', async () => {
   const tasks = await screen.findByRole('region', { name: 'For you' })
   await waitFor(() => expect(wordsOf(tasks)).toContain('Some tasks could not be loaded.'))
   expect(tasks.textContent).not.toContain('Nothing is waiting')
+  act(() => connection.set({ state: 'offline', since: 0, doubts: 2 }))
+  expect(wordsOf(tasks)).toContain('Some tasks could not be loaded. No connection. They will load when it is back.')
+  expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull()
 })
 
 test('without an active trial, the page says so', async () => {

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
-import { screen, waitFor, within, fireEvent } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within, fireEvent } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { aShownPack } from '../../a-shown-pack'
 import { aShownParticipant } from '../../a-shown-participant'
+import { aShownTrial } from '../../a-shown-trial'
 import { press, write } from '../../by-hand'
 import { wordsOf } from '../../shown-table'
 import { aNewDispense, stored } from '../../device/outbox/some-actions'
-import { answers, inTurn, loses, ME, refuses } from '../../open-app'
-import { AS_PHARMACIST, AS_VIEWER, hasInOutbox, listedOf, opensHome, opensStoredHome } from './at-home'
+import { answers, delayed, inTrial, inTurn, listOf, loses, ME, refuses } from '../../open-app'
+import { AS_PHARMACIST, AS_VIEWER, hasInOutbox, listedOf, opensHome, opensStoredHome, summaryOf } from './at-home'
 
 /* The home page of a person who dispenses. */
 
@@ -100,6 +101,35 @@ test.each([
   await press('Try again: The packs of CEDAR could not be loaded.')
   await waitFor(async () => expect(await queue()).toHaveLength(1))
   expect(section.textContent).not.toContain('could not be loaded')
+})
+
+test('while packs are fetched again, the notice, its button with the focus, and the packs of other trials stay', async () => {
+  const again = delayed(answers(api.listStudyPacks, listedOf([NEW])))
+  const cedar = aShownTrial({ title: 'CEDAR', is_managing_packs: true })
+  const oak = { ...cedar, id: 2, title: 'OAK' }
+  const asked = vi.spyOn(again, 'respond')
+  opensHome({
+    ...AS_PHARMACIST,
+    packs: [OLD],
+    replies: [
+      answers(api.listTrials, listOf(summaryOf(cedar), summaryOf(oak))),
+      ...inTrial(2, [
+        answers(api.getTrial, oak),
+        inTurn(refuses(api.listStudyPacks, { code: 'internal_error' }), again),
+      ]),
+    ],
+  })
+  const name = 'Try again: The packs of OAK could not be loaded.'
+  const button = await screen.findByRole('button', { name })
+  button.focus()
+  await press(name)
+  await waitFor(() => expect(asked).toHaveBeenCalled())
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(await queue()).toHaveLength(1)
+  act(again.letGo)
+  await waitFor(async () => expect(await queue()).toHaveLength(2))
+  expect(button.isConnected).toBe(false)
 })
 
 test('more than five packs are shown after a press', async () => {

@@ -114,6 +114,7 @@ test('the previous page, which stays while the next is loaded, is as old as its 
     isError: false,
     isPending: false,
     isFetching: true,
+    isFetched: true,
     isPlaceholderData: true,
     failureReason: null,
     dataUpdatedAt: 0,

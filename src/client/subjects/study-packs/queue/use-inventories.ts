@@ -23,14 +23,14 @@ export type InventoryOf = {
   dispensed: ReadonlySet<number>
   as_of: number
   isUnconfirmed: boolean
+  /** Until they are loaded, also while they are fetched again. */
   isFailed: boolean
   refetch: () => Promise<unknown>
 }
 
 /** Fetches the packs that could not be loaded again. */
-export const refetchFailed = (inventories: readonly InventoryOf[]): void => {
-  for (const { isFailed, refetch } of inventories) if (isFailed) void refetch()
-}
+export const refetchFailed = (inventories: readonly InventoryOf[]): Promise<unknown> =>
+  Promise.all(inventories.filter(({ isFailed }) => isFailed).map(({ refetch }) => refetch()))
 
 /** The packs of several trials, each from the server or what this device stores of it. */
 export const useInventories = (trials: readonly QueueTrial[]): InventoryOf[] => {
@@ -43,11 +43,11 @@ export const useInventories = (trials: readonly QueueTrial[]): InventoryOf[] => 
   return trials.flatMap((trial, place) => {
     const query = queries[place]
     if (query === undefined) return []
-    const { data, isError, refetch } = query
+    const { data, isError, isFetched, refetch } = query
     const packs = data === undefined ? null : packsIn(data.answer)
     const as_of = data === undefined ? 0 : asOf(data)
     const isUnconfirmed = data !== undefined && (data.source === 'device' || isError || isAway)
-    const isFailed = packs === null && isError
+    const isFailed = packs === null && isFetched
     return [{ trial, packs, dispensed: packsDispensedHere(own, as_of), as_of, isUnconfirmed, isFailed, refetch }]
   })
 }
