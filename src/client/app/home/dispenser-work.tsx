@@ -4,7 +4,7 @@ import { DispensePanel } from '../../subjects/study-packs/queue/dispense-panel'
 import { DispenseQueue } from '../../subjects/study-packs/queue/dispense-queue'
 import { oldestFirst, packsToDispense } from '../../subjects/study-packs/queue/packs-to-dispense'
 import { refetchFailed, type InventoryOf } from '../../subjects/study-packs/queue/use-inventories'
-import { packsNotLoaded } from '../../subjects/study-packs/queue/packs-not-loaded'
+import { arePacksAwaited, packsNotLoaded } from '../../subjects/study-packs/queue/packs-not-loaded'
 import { useParticipantIds } from '../../subjects/study-packs/queue/use-participant-ids'
 import { HomeSection } from './home-section'
 import { NotLoaded } from './not-loaded'
@@ -22,7 +22,7 @@ export function DispenserWork({ inventories }: { inventories: readonly Inventory
       return packsToDispense({ trial, packs: packs ?? [], dispensed, ...(participantIds && { participantIds }) })
     }),
   )
-  const isAwaited = inventories.some(({ packs, isFailed }) => packs === null && !isFailed)
+  const isAwaited = arePacksAwaited(inventories)
   const notLoaded = packsNotLoaded(inventories)
   const note = queue.length === 0 ? undefined : `${counted(queue.length, 'pack')}, oldest first`
   return (

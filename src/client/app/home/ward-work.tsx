@@ -8,6 +8,7 @@ import { TextLink } from '../../ui/link-button'
 import { listed } from '../../ui/listed'
 import { shortTitle } from '../../ui/short-title'
 import { refetchFailed, type InventoryOf } from '../../subjects/study-packs/queue/use-inventories'
+import { arePacksAwaited } from '../../subjects/study-packs/queue/packs-not-loaded'
 import { ForYou } from './for-you/for-you'
 import { refusedItems, waitingItems } from './for-you/outbox-items'
 import { collectItems, flagItems } from './for-you/participant-items'
@@ -38,7 +39,7 @@ export function WardWork({ trials, wards, inventories, viewerId, children }: War
   const lists = useWardParticipants(wards.map(({ listed }) => listed.id))
   const items = useForYouItems({ trials, wards, inventories, viewerId }, lists)
   const isAwaited = lists.some((list) => list.isAwaited)
-  const areTasksAwaited = lists.some((list) => list.areTasksAwaited)
+  const areTasksAwaited = lists.some((list) => list.areTasksAwaited) || arePacksAwaited(inventories)
   const areTasksNotLoaded = [
     ...lists.map((list) => list.areTasksNotLoaded),
     ...inventories.map(({ isFailed }) => isFailed),

@@ -8,7 +8,7 @@ import { aShownTrial } from '../../a-shown-trial'
 import { press, write } from '../../by-hand'
 import { wordsOf } from '../../shown-table'
 import { aNewDispense, stored } from '../../device/outbox/some-actions'
-import { answers, delayed, inTrial, inTurn, listOf, loses, ME, refuses } from '../../open-app'
+import { answers, delayed, holds, inTrial, inTurn, listOf, loses, ME, refuses } from '../../open-app'
 import { AS_PHARMACIST, AS_VIEWER, hasInOutbox, listedOf, opensHome, opensStoredHome, summaryOf } from './at-home'
 
 /* The home page of a person who dispenses. */
@@ -130,6 +130,12 @@ test('while packs are fetched again, the notice, its button with the focus, and 
   act(again.letGo)
   await waitFor(async () => expect(await queue()).toHaveLength(2))
   expect(button.isConnected).toBe(false)
+})
+
+test('while packs load, their tasks are not called none', async () => {
+  opensHome({ ...AS_PHARMACIST, replies: [holds(api.listStudyPacks)] })
+  await screen.findByText('Participants appear here once they have been randomised.')
+  expect(screen.queryByText('Nothing is waiting for you.')).toBeNull()
 })
 
 test('more than five packs are shown after a press', async () => {

@@ -1,6 +1,6 @@
 import { shortTitle } from '../../../ui/short-title'
 import { findPack } from '../dispense/find-pack'
-import { packsNotLoaded } from './packs-not-loaded'
+import { arePacksAwaited, packsNotLoaded } from './packs-not-loaded'
 import type { InventoryOf } from './use-inventories'
 
 /** The trial of a scanned or typed pack, or why it is unknown. */
@@ -14,8 +14,7 @@ export const packAmong = (
   inventories: readonly Pick<InventoryOf, 'trial' | 'packs' | 'isFailed'>[],
   packId: string,
 ): PackAmong => {
-  if (inventories.some(({ packs, isFailed }) => packs === null && !isFailed))
-    return { ok: false, reason: 'The packs are not loaded yet. Try again in a moment.' }
+  if (arePacksAwaited(inventories)) return { ok: false, reason: 'The packs are not loaded yet. Try again in a moment.' }
   const found = inventories.flatMap(({ trial, packs }) => {
     const pack = findPack(packs ?? [], packId)
     return pack === undefined ? [] : [{ trial, packId: pack.pack_id }]
