@@ -4,6 +4,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
 import { isWriteLost, messageOf, refusalWords, type Failure } from '../../../api/failure'
 import { counted, formatNumber } from '../../../ui/format-number'
+import { formatDay } from '../../../ui/format-time'
 import { DayOf, Instant } from '../../../ui/instant'
 import { StudyPackStatusBadge } from '../../../ui/study-pack-status-badge'
 import { eventWords } from '../pack/pack-events'
@@ -60,7 +61,7 @@ export function ActionRefusal({ words, conflicting, packs, zone, onDrop }: Actio
 const NAMED = 20
 
 type ConflictProps = Pick<ActionFailureProps, 'zone' | 'onDrop'> & {
-  conflicting: readonly Conflicting[]
+  conflicting: readonly (Conflicting & { expire_on?: string | null })[]
   /** How many packs remain without them. */
   left: number
 }
@@ -77,6 +78,7 @@ export function Conflict({ conflicting, left, zone, onDrop }: ConflictProps) {
               <span className="identifier">{pack.pack_id}</span>
               <StudyPackStatusBadge statusId={pack.study_pack_status_id} />
             </Group>
+            {pack.expire_on && <Text size="sm">Expiry date: {formatDay(pack.expire_on)}</Text>}
             {pack.last_log !== null && <LastLog log={pack.last_log} zone={zone} />}
           </li>
         ))}

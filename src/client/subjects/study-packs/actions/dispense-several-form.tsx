@@ -1,7 +1,7 @@
 import { reason as reasonSchema } from '#contract/fields'
-import { offlineDispense, offlineDispenseByAge } from '#domain/this-device/offline-rules'
+import { offlineDispenseByAge } from '#domain/this-device/offline-rules'
 import { isPastExpiry } from '#domain/study-packs/study-pack'
-import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
+import { permitsAction, STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { Alert, Checkbox, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -15,7 +15,7 @@ import { useNowForAges } from '../../../device/offline/use-now-for-ages'
 import { aboutPacks } from '../../../device/outbox/several-packs'
 import { savedActionMessage, useOutboxAction } from '../../../device/outbox/use-outbox-action'
 import { todayIn } from '../../../ui/format-time'
-import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
+import { packsIn, type PackFromServerOrStore, type PacksTrial } from '../pack-from-server-or-store'
 import { AGE_UNKNOWN, ageConfirmation, SECOND_PERSON, tooOld } from '../../../safety-words'
 import { ActionRefusal, Conflict } from './action-failure'
 import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
@@ -47,7 +47,8 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
     },
   })
   // The outbox contains this form's own action while it is sent, and while the dialog leaves the screen after it was saved.
-  const stop = ruling.stop ?? (isSending || isSaved ? null : outboxStop)
+  const stop = isSending || isSaved ? null : (ruling.stop ?? outboxStop)
+  const isExpiry = stop !== null && stop === ruling.expiry
   const press = () => {
     if (refreshClockIfStale(ruling.now)) return
     setIsSubmitted(true)
@@ -105,10 +106,10 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
           onChange={(event) => setIsTicked(event.currentTarget.checked)}
         />
       )}
-      {stop !== null && (
+      {stop !== null && !(isExpiry && fault?.refusal?.packs?.length) && (
         <Alert color="red" role="alert" title={stop.title} icon={<IconAlertTriangle aria-hidden="true" />}>
           {stop.words}
-          {stop === ruling.stop && ruling.expired.length > 0 && (
+          {isExpiry && (
             <Conflict
               conflicting={ruling.expired.map((pack) => ({ ...pack, last_log: null }))}
               left={packs.length - ruling.expired.length}
@@ -122,17 +123,18 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
   )
 }
 
-type Ruling = { stop: { title: string; words: string } | null; tick: string | null }
-const MAY_BE: Ruling = { stop: null, tick: null }
+type Stop = { title: string; words: string } | null
+type Ruling = { stop: Stop; tick: string | null }
 
 /**
  * The offline rules for these packs together: why they forbid it, or what has to be ticked; `isAwaited` while the server is asked.
- * Old data is judged by its age and each pack by its expiry, whatever the state of the connection: a lost call is stored.
+ * Old data is judged by its age and each pack by its expiry, whatever the state of the connection: a lost call is stored. What
+ * leaving a pack out cannot change comes first.
  */
 const useRuling = (
   trial: PacksTrial,
   packs: readonly PackFromServerOrStore[],
-): Ruling & { isAwaited: boolean; now: number; expired: readonly PackFromServerOrStore[] } => {
+): Ruling & { isAwaited: boolean; now: number; expiry: Stop; expired: readonly PackFromServerOrStore[] } => {
   const isAway = useIsAway()
   const now = useNow()
   const serverNow = useServerNow()
@@ -140,27 +142,38 @@ const useRuling = (
   const { data, refetch } = useQuery({ ...studyPacksQuery(trial.id), enabled: false })
   const as_of = data === undefined ? 0 : asOf(data)
   const nowForAges = useNowForAges(as_of)
-  const isFree = offlineDispenseByAge(nowForAges - as_of) === 'free'
+  const byAge = offlineDispenseByAge(nowForAges - as_of)
+  const isFree = byAge === 'free'
   const isAwaited = useRefetchWhenStale(!isAway && !isFree, () => refetch({ cancelRefetch: false }))
   const today = todayIn(trial.selected_timezone, serverNow)
-  const expired = packs.filter((pack) => isPastExpiry(pack, today))
+  // The expiry may have been extended since the form opened.
+  const current = new Map(
+    (data === undefined ? [] : packsIn(data.answer)).map(({ id, expire_on }) => [id, { expire_on }]),
+  )
+  const expired = packs
+    .map((pack) => ({ ...pack, ...current.get(pack.id) }))
+    .filter((pack) => isPastExpiry(pack, today))
+  const expiry = expired.length === 0 ? null : expiryStop(expired.length, packs.length)
   const rule = (): Ruling => {
-    if (expired.length > 0) return { stop: EXPIRED, tick: null }
-    if (!isAway && (isFree || isAwaited)) return MAY_BE
+    if (!isAway && (isFree || isAwaited)) return { stop: expiry, tick: null }
     if (trial.is_dispense_checked) return { stop: SECOND_PERSON, tick: null }
-    const device = { age_ms: nowForAges - as_of, today }
-    const rulings = packs.map((pack) => offlineDispense(pack, device))
-    const refused = rulings.find((ruling) => ruling.kind === 'refused')
-    if (refused?.refusal === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
-    if (refused?.refusal === 'too_old') return { stop: tooOld(as_of, nowForAges), tick: null }
-    if (refused !== undefined) return { stop: NOT_ALL, tick: null }
+    if (byAge === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
+    if (byAge === 'too_old') return { stop: tooOld(as_of, nowForAges), tick: null }
+    const isAllocated = packs.every((pack) => permitsAction(pack.study_pack_status_id, 'dispense'))
+    const stop = expiry ?? (isAllocated ? null : NOT_ALL)
     return {
-      stop: null,
-      tick: rulings.some(({ kind }) => kind === 'needs_tick') ? ageConfirmation(as_of, nowForAges) : null,
+      stop,
+      tick: stop === null && byAge === 'needs_tick' ? ageConfirmation(as_of, nowForAges) : null,
     }
   }
-  return { ...rule(), isAwaited, now, expired }
+  return { ...rule(), isAwaited, now, expiry, expired }
 }
 
 const NOT_ALL = { title: 'Not all of these packs may be dispensed', words: 'One of them is not allocated.' }
-const EXPIRED = { title: NOT_ALL.title, words: 'Leave out what has expired.' }
+
+const expiryStop = (expired: number, among: number) => {
+  const haveExpired = expired === 1 ? 'This pack has expired' : 'These packs have expired'
+  return expired < among
+    ? { title: NOT_ALL.title, words: `${haveExpired}.` }
+    : { title: haveExpired, words: 'Cancel, then choose other packs.' }
+}

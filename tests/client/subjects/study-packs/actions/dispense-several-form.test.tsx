@@ -18,7 +18,7 @@ import { aShownTrial } from '../../../a-shown-trial'
 import { contentOf, stored } from '../../../device/outbox/some-actions'
 import { aToken } from '../../../tokens'
 import { EVERYONE_READS } from '../../shown-dialog'
-import { TOO_OLD_TITLE } from '../../../../../src/client/safety-words'
+import { SECOND_PERSON, TOO_OLD_TITLE } from '../../../../../src/client/safety-words'
 
 /* Packs that are dispensed together while the network loses every request, and the connection still looks good. */
 
@@ -43,15 +43,15 @@ afterEach(() => {
   deviceOutbox.view.set(UNREAD_OUTBOX)
 })
 
-const opened = (age: number, onDone = (_words: string) => {}, packs = PACKS) => {
+const opened = (age: number, onDone = (_words: string) => {}, packs = PACKS, trial = TRIAL) => {
   const client = createQueryClient(call)
   const { queryKey } = studyPacksQuery(TRIAL.id)
-  const list = { data: [{ batch_id: 'B1', study_packs: packs }] }
-  client.setQueryData(queryKey, fromServer(list, NOW - age), { updatedAt: NOW - age })
+  const listOf = (study_packs: typeof packs) => ({ data: [{ batch_id: 'B1', study_packs }] })
+  client.setQueryData(queryKey, fromServer(listOf(packs), NOW - age), { updatedAt: NOW - age })
   render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme}>
-        <DispenseSeveralForm trial={TRIAL} packs={packs} onDrop={undefined} onDone={onDone} />
+        <DispenseSeveralForm trial={trial} packs={packs} onDrop={undefined} onDone={onDone} />
       </MantineProvider>
     </QueryClientProvider>,
   )
@@ -60,7 +60,7 @@ const opened = (age: number, onDone = (_words: string) => {}, packs = PACKS) => 
     isQuestionShown: () => document.body.textContent.includes(AS_OF),
     isTooOld: () => document.body.textContent.includes(TOO_OLD),
     isDisabled: () => screen.getByRole<HTMLButtonElement>('button', { name: /^Dispense/ }).disabled,
-    answers: () => act(() => void client.setQueryData(queryKey, fromServer(list))),
+    answers: (shown = packs) => act(() => void client.setQueryData(queryKey, fromServer(listOf(shown)))),
   }
 }
 
@@ -107,7 +107,8 @@ describe('a pack past its expiry', () => {
     const { isDisabled } = opened(0, undefined, [...PACKS, EXPIRED])
     expect(isDisabled()).toBe(true)
     expect(stop()).toContain('Not all of these packs may be dispensed')
-    expect(stop()).toContain('Leave out what has expired.A-3')
+    expect(stop()).toContain('Expiry date: 4 Mar 2027')
+    expect(stop()).toContain('This pack has expired.A-3')
     fireEvent.click(screen.getByRole('button', { name: 'Leave this pack out and continue with 2 packs' }))
     expect([isDisabled(), stop()]).toEqual([false, ''])
   })
@@ -117,6 +118,69 @@ describe('a pack past its expiry', () => {
     const { isDisabled } = opened(0, undefined, [...PACKS, EXPIRED])
     expect(isDisabled()).toBe(true)
     expect(stop()).toContain('A-3')
+  })
+
+  test('is not offered to be left out where the packs cannot be dispensed offline at all', () => {
+    connection.set({ state: 'offline', since: NOW, doubts: 0 })
+    const packs = [...PACKS, EXPIRED]
+    const { isTooOld } = opened(25 * HOUR, undefined, packs)
+    expect([isTooOld(), screen.queryByText('A-3', { selector: '[role=alert] *' })]).toEqual([true, null])
+    cleanup()
+    opened(0, undefined, packs, aShownTrial({ is_dispense_checked: true }))
+    expect(stop()).toBe(SECOND_PERSON.title + SECOND_PERSON.words)
+  })
+
+  test('cannot be left out where no other is left', () => {
+    const { isDisabled } = opened(0, undefined, [EXPIRED])
+    expect([isDisabled(), screen.queryByRole('button', { name: /^Leave/ })]).toEqual([true, null])
+    expect(stop()).toContain('This pack has expiredCancel, then choose other packs.A-3')
+    cleanup()
+    opened(0, undefined, [EXPIRED, { ...EXPIRED, id: 4, pack_id: 'A-4' }])
+    expect(stop()).toContain('These packs have expiredCancel, then choose other packs.A-3')
+  })
+
+  test('no longer stops the dispense once its expiry is extended', async () => {
+    const { isDisabled, answers, passes } = opened(0, undefined, [EXPIRED])
+    answers([{ ...EXPIRED, expire_on: '2027-04-30' }])
+    await passes(0)
+    expect([isDisabled(), stop()]).toEqual([false, ''])
+  })
+
+  test('stops from midnight, and not after the dispense was saved', async () => {
+    vi.setSystemTime('2027-03-05T23:59:50.000Z')
+    session.start(aToken('nurse', Date.now() / 1000 + 3600))
+    connection.set({ state: 'offline', since: NOW, doubts: 0 })
+    vi.spyOn(deviceOutbox, 'store').mockResolvedValue()
+    const packs = [{ ...EXPIRED, expire_on: '2027-03-05' }]
+    const { passes } = opened(NOW - Date.now(), undefined, packs)
+    await passes(20_000)
+    expect(stop()).toContain('This pack has expired')
+    cleanup()
+    vi.setSystemTime('2027-03-05T23:59:50.000Z')
+    const saved = opened(NOW - Date.now(), undefined, packs)
+    fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'On the round' } })
+    fireEvent.click(screen.getByRole('button', { name: /^Dispense/ }))
+    await saved.passes(20_000)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('is offered once to be left out where the server has refused it too', async () => {
+    vi.setSystemTime('2027-03-05T23:59:50.000Z')
+    session.start(aToken('nurse', Date.now() / 1000 + 3600))
+    const conflicting = { id: 3, pack_id: 'A-3', study_pack_status_id: 5, last_log: null }
+    const refusal = { code: 'pack_expired', packs: [conflicting] }
+    const notes = [{ at: Date.now(), event: 'refused' as const, words: 'It has expired', refusal }]
+    vi.spyOn(deviceOutbox, 'store').mockImplementation(async (action) => {
+      const refused = stored(action, { state: 'attention', notes })
+      deviceOutbox.view.set({ ...UNREAD_OUTBOX, isLoaded: true, content: contentOf(refused) })
+    })
+    vi.spyOn(deviceOutbox, 'closeCorrected').mockImplementation(async () => deviceOutbox.view.set(UNREAD_OUTBOX))
+    const { passes } = opened(NOW - Date.now(), undefined, [...PACKS, { ...EXPIRED, expire_on: '2027-03-05' }])
+    fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'On the round' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Dispense 3 packs' }))
+    await passes(20_000)
+    expect(stop()).toContain('Nothing was changed')
+    expect(screen.getAllByRole('button', { name: /^Leave/ })).toHaveLength(1)
   })
 
   test('does not stop on its last day', () => {
