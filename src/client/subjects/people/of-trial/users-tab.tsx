@@ -7,6 +7,7 @@ import { trialUsersSearch } from '../people-search'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
 import { PagedList } from '../../../device/offline/paged-list'
+import { listedColumns } from '../../../ui/record-column'
 import { SearchField } from '../../../ui/search-field'
 import { useListSearch } from '../../../device/list-search'
 import { TabHeading } from '../../trials/trial/tab-heading'
@@ -76,8 +77,8 @@ function AddButtons() {
   )
 }
 
-/** For the skeleton; the actions have one, too. */
-const COLUMN_COUNT = trialUserColumns(undefined, []).length + 1
+/** For the skeleton: that of the accounts is seldom there, and the actions have one, too. */
+const COLUMN_COUNT = listedColumns(trialUserColumns(undefined, [])).length + 1
 
 const NONE = {
   title: 'No users found',
