@@ -21,9 +21,13 @@ export const useDigitsFault = (trialId: number) => {
   const checkDigits = useDigitsCheck()
   return async ({ id: idempotency_key, call }: NewAction): Promise<{ words: string } | null> => {
     if (call.kind !== 'dispense' || call.body.confirmation_code === null) return null
-    const loading = client.ensureQueryData(studyPacksQuery(trialId)).catch(() => null)
-    const packs = await Promise.race([loading, pause(PATIENCE_MS, new AbortController().signal)])
-    const pack = packs && packsIn(packs.answer).find(({ id }) => id === call.body.study_pack_id)
+    // Packs that cannot be loaded leave the check to the server.
+    const loaded = client.ensureQueryData(studyPacksQuery(trialId)).then(
+      ({ answer }) => packsIn(answer),
+      () => [],
+    )
+    const late = pause(PATIENCE_MS, new AbortController().signal).then(() => [])
+    const pack = (await Promise.race([loaded, late])).find(({ id }) => id === call.body.study_pack_id)
     const isOnline = canReachServer(connection.get().state)
     const verdict = await checkDigits({ dispense: call, idempotency_key, pack, isOnline })
     if (verdict.kind === 'not_checkable') return { words: CODE_NOT_CHECKABLE }
