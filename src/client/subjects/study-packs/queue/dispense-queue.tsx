@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useNow } from '../../../device/offline/use-now'
+import { useServerNow } from '../../../device/offline/use-now'
 import { useNowForAges } from '../../../device/offline/use-now-for-ages'
 import { ageWords } from '../../../ui/age-words'
 import { counted, formatNumber } from '../../../ui/format-number'
@@ -21,7 +21,7 @@ type DispenseQueueProps = {
 
 /** The packs that wait to be dispensed, oldest first, for one site or all. */
 export function DispenseQueue({ packs, zoneOf, asOf }: DispenseQueueProps) {
-  const now = useNow()
+  const now = useServerNow()
   const nowForAge = useNowForAges(asOf ?? 0)
   const [site, setSite] = useState(EVERY_SITE)
   const [isWhole, setIsWhole] = useState(false)
