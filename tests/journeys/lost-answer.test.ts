@@ -4,6 +4,7 @@ import {
   DO_NOT_RANDOMISE_AGAIN,
   NOT_RANDOMISED,
   RANDOMISING as RANDOMISING_WORDS,
+  RESULT_NOT_KNOWN,
 } from '../../src/client/safety-words'
 import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'
@@ -152,4 +153,30 @@ test('leaving while the outcome is unknown asks first', async ({ arrive, portal 
   cut.lift()
   unreachable.lift()
   expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '1' })
+})
+
+test('signing out and going back while it is sent ask first; then its answer is shown, and a reload shows it again', async ({
+  arrive,
+  portal,
+}) => {
+  const { nurse, trial_id } = await inTheWizard(portal, arrive)
+  const heldRequest = portal.front.inflict('held', RANDOMISING)
+  await confirms(nurse, PATIENT)
+  await expect.poll(() => heldRequest.met()).toBe(1)
+  const key = keyOf(nurse)
+  const dialog = nurse.page.getByRole('dialog', { name: RESULT_NOT_KNOWN.title })
+
+  await nurse.presses('Sign out')
+  await dialog.getByText(RESULT_NOT_KNOWN.words).waitFor()
+  await nurse.pressesInDialog('Cancel')
+  await dialog.waitFor({ state: 'hidden' })
+  await nurse.page.goBack()
+  await dialog.getByText(RESULT_NOT_KNOWN.words).waitFor()
+
+  heldRequest.lift()
+  expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '1' })
+  await expect.poll(() => keyOf(nurse)).toBe(key)
+  await nurse.reloads()
+  expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '1' })
+  expect(await participantsIn(portal, trial_id)).toBe(1)
 })

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { isGoingToProvider } from '../session/go-to-provider'
 import { Dialog } from '../ui/dialog'
 
@@ -26,6 +26,10 @@ export function LeaveGuard({ isAsking, isLostWithTab, title, children, leave, on
     enableBeforeUnload: () => isLostWithTab && isAsking && !isGoingToProvider(),
     withResolver: true,
   })
+  // What was asked about is over, and the browser is at the next address already: it goes back, or a reload would open that one.
+  useEffect(() => {
+    if (status === 'blocked' && !isAsking) reset()
+  }, [status, isAsking, reset])
   return (
     <Dialog
       isOpen={status === 'blocked' && isAsking}

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { createStore, useStore } from './store'
 
-/** A reason for which a page must not be reloaded. */
-export type BusyReason = 'form' | 'wizard' | 'sending'
+/** A reason for which a page must not be reloaded; `unsettled`: whether somebody was randomised is not known yet. */
+export type BusyReason = 'form' | 'wizard' | 'sending' | 'unsettled'
 
 /** Registers the work in progress on this page: changed forms, open wizards, writes. */
 export function createBusyRegistry() {
@@ -36,6 +36,9 @@ export const busy = createBusyRegistry()
 export function useBusyWhile(reason: BusyReason, active: boolean): void {
   useEffect(() => (active ? busy.hold(reason) : undefined), [reason, active])
 }
+
+/** Whether the outcome of a randomisation on this page is not known yet. */
+export const useIsUnsettled = (): boolean => useStore(busy.reasons, (reasons) => reasons.includes('unsettled'))
 
 /** Whether a form of this page is being filled in. Components do not render again for a write. */
 export const useIsFilledIn = (): boolean => useStore(busy.reasons, (reasons) => reasons.includes('form'))

@@ -2,6 +2,7 @@ import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
 import type { EffectivePermission } from '#domain/people/permissions'
 import { useEffect, useEffectEvent } from 'react'
+import { useBusyWhile } from '../../../browser/busy'
 import { LeaveGuard } from '../../../action/leave-guard'
 import { randomiseBody, type Answers, type OfferedSite } from './answers'
 import { CheckingStep } from './checking-step'
@@ -40,6 +41,7 @@ export function AttemptStep(props: AttemptStepProps) {
     if (reached === 'finished' && attempt.phase === 'finished') onFinished(attempt.participants)
   })
   useEffect(() => reportPhase(phase), [phase])
+  useBusyWhile('unsettled', isUnsettled(attempt))
 
   return (
     <>

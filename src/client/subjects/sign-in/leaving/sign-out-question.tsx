@@ -1,23 +1,34 @@
 import { isOpen } from '#offline/outbox-item'
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useIsUnsettled } from '../../../browser/busy'
 import { useIsAway } from '../../../device/offline/use-connection'
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import { useOutbox } from '../../../device/outbox/use-outbox'
-import { staysUnsent, UNSENT_NOT_KNOWN } from '../../../safety-words'
+import { RESULT_NOT_KNOWN, staysUnsent, UNSENT_NOT_KNOWN } from '../../../safety-words'
 import type { Leaving } from './use-leaving'
 import { Dialog } from '../../../ui/dialog'
 
-/** The title of the question before a sign-out with unconfirmed actions. */
-export const SIGN_OUT_QUESTION = 'Sign out with unsent actions?'
+/** The title of the question before a sign-out with unconfirmed actions, or with a randomisation whose outcome is not known yet. */
+export const useSignOutTitle = (): string =>
+  useIsUnsettled() ? RESULT_NOT_KNOWN.title : 'Sign out with unsent actions?'
 
-/** Says what happens to the actions, and lets the person send them now, stay, or sign out. */
+/** Says what happens to the actions and what is not known yet, and lets the person send them now, stay, or sign out. */
 export function SignOutQuestion({ stay, leave }: Pick<Leaving, 'stay' | 'leave'>) {
   const { own, unreleased, sealed, isLoaded, unavailable } = useOutbox()
+  const isUnsettled = useIsUnsettled()
+  const [wasUnsettled] = useState(isUnsettled)
+  // The outcome is there, and must be read before anyone leaves.
+  const closeOnOutcome = useEffectEvent((isUnsettled: boolean) => {
+    if (wasUnsettled && !isUnsettled) stay()
+  })
+  useEffect(() => closeOnOutcome(isUnsettled), [isUnsettled])
   const unsent = own.filter(isOpen).length + sealed
   const released = unsent - unreleased.length - sealed
   const isAway = useIsAway()
   return (
     <Stack gap="md">
+      {isUnsettled && <Text>{RESULT_NOT_KNOWN.words}</Text>}
       <Text aria-live="polite">{isLoaded && unavailable === null ? staysUnsent(unsent) : UNSENT_NOT_KNOWN}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" data-autofocus onClick={stay}>
@@ -38,7 +49,7 @@ export function SignOutQuestion({ stay, leave }: Pick<Leaving, 'stay' | 'leave'>
 export function SignOutDialog({ leaving }: { leaving: Leaving }) {
   const { stay } = leaving
   return (
-    <Dialog isOpen onClose={stay} title={SIGN_OUT_QUESTION}>
+    <Dialog isOpen onClose={stay} title={useSignOutTitle()}>
       <SignOutQuestion {...leaving} />
     </Dialog>
   )

@@ -1,12 +1,16 @@
 import { isOpen } from '#offline/outbox-item'
 import { useState } from 'react'
+import { busy } from '../../../browser/busy'
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import type { OutboxView } from '../../../device/outbox/outbox-view'
 import { whenOutboxLoaded } from '../../../device/outbox/when-outbox-loaded'
 import { useSession } from '../../../session/this-session'
 import { signOut, type AfterSignOut } from './sign-out'
 
-/** Signs out by a press: at once, or after a question where the person's actions are not all confirmed, or may not be. */
+/**
+ * Signs out by a press: at once, or after a question where the person's actions are not all confirmed, or may not be, or where the
+ * outcome of a randomisation is not known yet.
+ */
 export type Leaving = {
   press: (next?: AfterSignOut) => void
   /** Whether the question is open. */
@@ -25,7 +29,8 @@ export const useLeaving = (): Leaving => {
     setIsLeaving(true)
     const outbox = await whenOutboxLoaded(deviceOutbox)
     setIsLeaving(false)
-    if (needsQuestion(outbox, session?.sub ?? null)) setPendingSignOut(next)
+    const isUnsettled = busy.isBusyWith('unsettled')
+    if (isUnsettled || needsQuestion(outbox, session?.sub ?? null)) setPendingSignOut(next)
     else void signOut(next)
   }
   return {

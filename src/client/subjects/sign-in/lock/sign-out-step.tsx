@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core'
-import { SIGN_OUT_QUESTION, SignOutQuestion } from '../leaving/sign-out-question'
+import { SignOutQuestion, useSignOutTitle } from '../leaving/sign-out-question'
 import type { Leaving } from '../leaving/use-leaving'
 
 /**
@@ -10,7 +10,7 @@ export function SignOutStep({ leaving }: { leaving: Leaving }) {
   return (
     <Stack component="section" gap="sm" aria-labelledby="leaving">
       <Title order={2} size="h3" id="leaving">
-        {SIGN_OUT_QUESTION}
+        {useSignOutTitle()}
       </Title>
       <SignOutQuestion {...leaving} />
     </Stack>
