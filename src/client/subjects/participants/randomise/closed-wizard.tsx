@@ -64,6 +64,18 @@ export function NoOpenSite({ sites }: { sites: readonly OfferedSite[] }) {
   )
 }
 
+/** Shown in place of the form where the participant with whom it should begin is not on the waiting list, or no longer. */
+export function NotWaiting({ trial }: { trial: Trial }) {
+  return (
+    <>
+      <WizardTitle />
+      <EmptyState title="This participant is not on the waiting list" action={<ParticipantsLink trial={trial} />}>
+        They may have been randomised or removed meanwhile. Look at the participants before you randomise anyone.
+      </EmptyState>
+    </>
+  )
+}
+
 function ParticipantsLink({ trial }: { trial: Trial }) {
   return (
     <LinkButton {...paths.participants(trial.id)} leftSection={<IconListDetails size={20} aria-hidden="true" />}>

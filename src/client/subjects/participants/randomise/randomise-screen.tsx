@@ -13,6 +13,7 @@ import { useIsAway } from '../../../device/offline/use-connection'
 import { useIsOverdue } from '../../../device/offline/use-is-overdue'
 import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
 import { offeredSites } from './answers'
+import { NotWaiting } from './closed-wizard'
 import { DoNotRandomiseAgain } from './do-not-randomise-again'
 import { NeedsConnection, OFFLINE_REASON_ID } from './needs-connection'
 import { RandomiseWizard } from './randomise-wizard'
@@ -31,6 +32,8 @@ export function RandomiseScreen() {
   const listed = useQuery({
     ...waitingListQuery(trialId, firstWaiting === undefined ? {} : { waiting_id: firstWaiting }),
     enabled: firstWaiting !== undefined,
+    // A colleague may have randomised them a moment ago.
+    refetchOnMount: 'always',
   })
   const sites = useQuery(permittedSitesQuery(trialId))
   const needed = [trial, permission, sites, ...(firstWaiting === undefined ? [] : [listed])]
@@ -63,7 +66,13 @@ export function RandomiseScreen() {
                     if (firstWaiting === undefined) return wizard(null)
                     return (
                       <QueryView query={listed} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
-                        {({ data: [found] }) => wizard(found ?? null)}
+                        {({ data: [found] }) =>
+                          found === undefined && waiting !== undefined ? (
+                            <NotWaiting trial={loadedTrial.answer} />
+                          ) : (
+                            wizard(found ?? null)
+                          )
+                        }
                       </QueryView>
                     )
                   }}

@@ -67,6 +67,12 @@ describe('the list', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Male' }).checked).toBe(false)
   })
 
+  test('begins no wizard for a participant who is not on it any more, since a colleague may have randomised them', async () => {
+    opened('/trials/1/participants/new?waiting=81', [waits()])
+    expect(await screen.findByText('This participant is not on the waiting list')).toBeDefined()
+    expect(screen.queryByRole('textbox', { name: /^Participant ID/ })).toBeNull()
+  })
+
   test('takes nobody new in a trial that is over', async () => {
     opened('/trials/1/waiting-list', [waits(FULL)], {
       changes: { trial_status_id: 6, trial_status: { id: 6, name: 'Finished' } },
