@@ -58,6 +58,7 @@ const randomises = async (who: Visitor, trialId: number): Promise<Step[]> => {
   await who.presses('Continue')
   await who.seesHeading('Check your answers')
   await who.isFocusedOn(who.finds('heading', 'Check your answers'))
+  await expect.poll(() => who.finds('button', 'Randomise this participant').isEnabled()).toBe(true)
   const confirm = await spokenStep(who, 'Randomise: check your answers')
   await who.presses('Randomise this participant')
   await who.seesHeading('Participant randomised')

@@ -20,7 +20,7 @@ type ConfirmStepProps = {
   answers: Answers
   attempt: Extract<Attempt, { phase: 'confirm' | 'sending' }>
   nothingHappened: boolean
-  /** Whether the last tap on the answers led here: a second one of the same finger must not randomise. */
+  /** Whether a tap led here: a second one of the same finger must not randomise. */
   isJustTapped: boolean
   onApprove: (approved: boolean) => void
   onChangeAnswers: () => void

@@ -2,7 +2,7 @@ import type { Trial } from '#contract/trials'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useEffect, useRef, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { canReachServer } from '../../../device/offline/connection'
 import { useConnectionState } from '../../../device/offline/use-connection'
 import { paths } from '../../../paths'
@@ -23,7 +23,7 @@ type InputStepProps = {
   initial: Answers
   takesFocus: boolean
   nothingHappened: boolean
-  /** `isTapped`: the last answer was given by a tap. */
+  /** `isTapped`: by a finger or a mouse, on the last answer or on Continue. */
   onContinue: (answers: Answers, isTapped: boolean) => void
 }
 
@@ -35,6 +35,7 @@ export function InputStep(props: InputStepProps) {
   useEffect(() => element.current?.querySelector<HTMLElement>(FIRST_EMPTY)?.focus({ preventScroll: true }), [])
   const form = useForm<Answers>({ initialValues: initial, validate: (answers) => answerFaults(trial, answers) })
   const canReach = canReachServer(useConnectionState())
+  const [isTapped, setIsTapped] = useState(false)
   /** The tap on the last answer continues automatically; a person who comes back to change one presses Continue. */
   const choose = (stratum: number, option: string, isTapped: boolean) => {
     const wasComplete = isAllAnswered(trial, form.values)
@@ -55,8 +56,10 @@ export function InputStep(props: InputStepProps) {
       <form
         ref={element}
         noValidate
+        onPointerDownCapture={() => setIsTapped(true)}
+        onKeyDownCapture={() => setIsTapped(false)}
         onSubmit={form.onSubmit(
-          (answers) => onContinue(answers, false),
+          (answers) => onContinue(answers, isTapped),
           (_faults, _answers, event) => showFirstFault(event),
         )}
       >

@@ -106,6 +106,19 @@ test('the keys need the button, since they pass over other options', async () =>
   await screen.findByRole('heading', { name: 'Check your answers' })
 })
 
+test.each([
+  ['a tap on Continue', (button: HTMLElement) => fireEvent.pointerDown(button), true],
+  ['a key on Continue', (button: HTMLElement) => fireEvent.keyDown(button, { key: 'Enter' }), false],
+])('the press that randomises waits half a second after %s: a double tap does nothing', async (_, touch, isResting) => {
+  opened(BOTH.slice(0, 1), { is_participant_id_used: false, trial_strata: [] })
+  const button = await screen.findByRole('button', { name: 'Continue' })
+  touch(button)
+  fireEvent.click(button)
+  const randomise = await screen.findByRole<HTMLButtonElement>('button', { name: 'Randomise this participant' })
+  expect(randomise.disabled).toBe(isResting)
+  await waitFor(() => expect(randomise.disabled).toBe(false))
+})
+
 test('the ID has the note not to enter anything that identifies a person', async () => {
   opened(BOTH)
   const field = await screen.findByRole('textbox', { name: /^Participant ID/ })
