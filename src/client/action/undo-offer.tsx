@@ -23,6 +23,7 @@ export type UndoOfferProps = {
 export function UndoOffer({ id, done, undone, send }: UndoOfferProps & { id: string }) {
   const [isPaused, setIsPaused] = useState(false)
   const [isSending, setIsSending] = useState(false)
+  const [isLost, setIsLost] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const before = useRef<EventTarget | null>(null)
   const close = () => {
@@ -31,14 +32,15 @@ export function UndoOffer({ id, done, undone, send }: UndoOfferProps & { id: str
     if (isFocused && before.current instanceof HTMLElement) before.current.focus()
   }
   useEffect(() => {
-    if (isPaused || isSending) return
+    if (isPaused || isSending || isLost) return
     const timer = setTimeout(() => notifications.hide(id), UNDO_OFFERED_MS)
     return () => clearTimeout(timer)
-  }, [id, isPaused, isSending])
+  }, [id, isPaused, isSending, isLost])
   const press = async () => {
     setIsSending(true)
     const failure = await send()
     setIsSending(false)
+    setIsLost(failure !== null && isWriteLost(failure))
     if (failure === null) toastSuccess(undone)
     else if (isWriteLost(failure)) toastError(UNDO_NOT_KNOWN.title, UNDO_NOT_KNOWN.words)
     else toastError('Not undone', messageOf(failure))

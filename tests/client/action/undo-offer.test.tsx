@@ -97,5 +97,6 @@ test('a lost answer is called neither undone nor refused, and the undo can be pr
   fireEvent.click(button)
   await screen.findByText(UNDO_NOT_KNOWN.title)
   expect(screen.queryByText('Not undone')).toBeNull()
+  await wait(11)
   expect(isOffered()).toBe(true)
 })
