@@ -17,6 +17,10 @@ export const pendingAt = <Item extends Pick<StoredAction, 'state' | 'targets'>>(
   target: string,
 ): Item[] => actions.filter((action) => isOpen(action) && action.targets.includes(target))
 
+/** The targets of all unfinished actions, whoever made them. */
+export const pendingTargets = (actions: readonly Pick<StoredAction, 'state' | 'targets'>[]): ReadonlySet<string> =>
+  new Set(actions.filter((action) => isOpen(action)).flatMap(({ targets }) => targets))
+
 const hasEffect = ({ state }: StoredAction): boolean => state !== 'attention'
 
 /**

@@ -5,6 +5,7 @@ import {
   packsAfter,
   packsDispensedHere,
   pendingAt,
+  pendingTargets,
   refusedDispense,
   waitingDispense,
 } from '#offline/overlay'
@@ -92,6 +93,11 @@ describe('the shown status of a pack', () => {
     expect([waitingDispense(21, waiting), refusedDispense(21, waiting)]).toEqual([waiting[0], undefined])
     expect([waitingDispense(21, refused), refusedDispense(21, refused)]).toEqual([undefined, refused[0]])
   })
+})
+
+it('the pending targets are those of unfinished actions', () => {
+  const actions = [flagTo('Flagged', 'waiting', 1), flagTo('Flagged', 'attention', 2), flagTo('Flagged', 'done', 3)]
+  expect([...pendingTargets(actions)]).toEqual([participantTarget(1), participantTarget(2)])
 })
 
 describe('the pending actions at a target', () => {
