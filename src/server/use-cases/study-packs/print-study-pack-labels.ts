@@ -67,7 +67,8 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
       trial: trial.title,
       site: site_id === null ? null : (sites.get(site_id) ?? null),
       expire_on,
-      confirmation_code: trial.is_confirmable ? confirmation_code : null,
+      // Also where the trial does not ask for it: it may later, and the labels are on the packs by then.
+      confirmation_code,
     }))
     return accepted({
       sheet: labelSheetOf(body.sheet),
