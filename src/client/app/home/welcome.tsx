@@ -69,7 +69,7 @@ function UnconfirmedSignOut() {
   if (!useStore(unconfirmedSignOut)) return null
   return (
     <Alert role="alert" color="amber" mt="lg" maw="34rem" icon={<IconAlertTriangle aria-hidden="true" />}>
-      You are signed out on this device. You were offline, so your session on the server ends automatically later.
+      You are signed out on this device. The server did not confirm it, so your session there ends automatically later.
     </Alert>
   )
 }

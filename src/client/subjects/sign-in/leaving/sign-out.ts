@@ -20,5 +20,9 @@ export const signOut = async (next: AfterSignOut): Promise<void> => {
   successor = next
   session.end()
   successor = 'nobody'
-  if (token !== null) unconfirmedSignOut.set(!(await callWith(token)(logout, {}, { outlives_page: true })).ok)
+  if (token === null) return
+  const outcome = await callWith(token)(logout, {}, { outlives_page: true })
+  // A server that does not accept the token has ended the session already.
+  const isOver = outcome.ok || (outcome.refusal.kind === 'refused' && outcome.refusal.status === 401)
+  unconfirmedSignOut.set(!isOver)
 }

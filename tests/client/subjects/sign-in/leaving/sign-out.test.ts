@@ -2,6 +2,7 @@
 // Imported first: Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto'
 import { API_MARK } from '#contract/api-address'
+import { ERRORS } from '#contract/errors'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { STORED } from '../../../../../src/client/browser/device-storage'
 import { session } from '../../../../../src/client/session/this-session'
@@ -49,4 +50,13 @@ test('says that the server did not confirm it, until the next sign-out', async (
   expect(unconfirmedSignOut.get()).toBe(false)
   answer(confirmation())
   await settled
+})
+
+test('is confirmed by a server that has ended the session already', async () => {
+  const { settled, answer } = signedOut()
+  const { status, title, message } = ERRORS.session_idle
+  const problem = { type: 'about:blank', title, status, detail: message, message, code: 'session_idle' }
+  answer(new Response(JSON.stringify(problem), { status, headers: { [API_MARK.name]: API_MARK.value } }))
+  await settled
+  expect(unconfirmedSignOut.get()).toBe(false)
 })
