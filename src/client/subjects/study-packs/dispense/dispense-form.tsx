@@ -26,11 +26,16 @@ import { SecondPerson } from './second-person'
 import type { useDispense } from './use-dispense'
 import type { CurrentPack } from './use-current-pack'
 
+/** What the person types beside a pack. */
+export type Written = { code: string; reason: string }
+
 type DispenseFormProps = {
   trial: PacksTrial
   currentPack: CurrentPack
   today: string
   dispense: ReturnType<typeof useDispense>
+  written: Written
+  onWrite: (changes: Partial<Written>) => void
   /** Whether the press on another pack led here: a second one of the same finger must not dispense this one. */
   hasFollowed: boolean
   onScanAnother: () => void
@@ -39,13 +44,13 @@ type DispenseFormProps = {
 const CHECKING_PACK = 'Checking this pack with the server…'
 
 /** The right pack: its participant, three digits from its label, the comment, and one deliberate press. */
-export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed, onScanAnother }: DispenseFormProps) {
+export function DispenseForm(props: DispenseFormProps) {
+  const { trial, currentPack, today, dispense, written, onWrite, hasFollowed, onScanAnother } = props
+  const { code, reason } = written
   const { attempt, isSaved, press } = dispense
   const { pack, as_of, isConfirmedByServer, isRefetching } = currentPack
   const now = useNow()
   const nowForAges = useNowForAges(as_of)
-  const [code, setCode] = useState('')
-  const [reason, setReason] = useState(`Dispensed to participant ${pack.participant?.trial_sequence_no}`)
   const [sentCode, setSentCode] = useState<string | null>(null)
   const [isTicked, setIsTicked] = useState(false)
   const [isSubmitted, setIsSubmitted] = useState(false)
@@ -114,7 +119,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
               value={code}
               error={(code === sentCode ? refusedCode : null) ?? (isSubmitted ? missingCode : null)}
               disabled={isSending}
-              onChange={setCode}
+              onChange={(code) => onWrite({ code })}
             />
           )}
           <Textarea
@@ -128,7 +133,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
             disabled={isSending}
             value={reason}
             error={reasonFault ?? refusedReason}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            onChange={(event) => onWrite({ reason: event.currentTarget.value })}
           />
           {needsTick && (
             <Checkbox

@@ -1,9 +1,9 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { PacksTrial } from '../pack-from-server-or-store'
 import { useScanSignal } from '../scanning/use-scan-signal'
 import type { Following } from './after-dispensing'
 import type { Stop } from './device-stop'
-import { DispenseForm } from './dispense-form'
+import { DispenseForm, type Written } from './dispense-form'
 import { DispensedStep } from './dispensed-step'
 import type { IntendedRecipient } from './intended-recipient'
 import { StopStep } from './stop-step'
@@ -33,6 +33,11 @@ type DispenseStepProps = {
 export function DispenseStep(props: DispenseStepProps) {
   const { trial, currentPack, today, recipient, stop, isScanned, following, onUnsettled, onRecorded } = props
   const dispense = useDispense(trial, currentPack.pack)
+  // Beside the form: a stop of a moment, as when the Wi-Fi blinks, must not lose it.
+  const [written, setWritten] = useState<Written>({
+    code: '',
+    reason: `Dispensed to participant ${currentPack.pack.participant?.trial_sequence_no}`,
+  })
   const { attempt } = dispense
   const isUnsettled = attempt.phase === 'sending'
   const reportUnsettled = useEffectEvent(onUnsettled)
@@ -78,6 +83,8 @@ export function DispenseStep(props: DispenseStepProps) {
       currentPack={currentPack}
       today={today}
       dispense={dispense}
+      written={written}
+      onWrite={(changes) => setWritten((before) => ({ ...before, ...changes }))}
       hasFollowed={following.hasFollowed}
       onScanAnother={following.onScanAnother}
     />

@@ -359,6 +359,18 @@ describe('where a second person confirms', () => {
     expect(sent).toHaveLength(1)
   })
 
+  test('what was typed stays while one answer is lost, which stops the dispense for a moment', async () => {
+    const pack = allocated(nextPack++, { checked_by_user: NOBODY, is_confirmable: true })
+    const asked = inTurn(answers(api.getStudyPack, pack), loses(api.getStudyPack), answers(api.getStudyPack, pack))
+    await scanned({ pack, trial: CHECKED, replies: [asked] })
+    await write(/Three digits/, '407')
+    await write(/Reason/, 'At the bedside')
+    await waitFor(() => expect(screen.queryByLabelText(/Three digits/)).toBeNull(), { timeout: 20_000 })
+    const digits = await screen.findByLabelText<HTMLInputElement>(/Three digits/, {}, { timeout: 20_000 })
+    expect(digits.value).toBe('407')
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/Reason/).value).toBe('At the bedside')
+  })
+
   test.each(api.checkStudyPack.errors)('a confirmation refused with %s shows that once', async (code) => {
     const pack = allocated(5, { checked_by_user: NOBODY })
     await scanned({ pack, trial: CHECKED, replies: [refuses(api.checkStudyPack, refusal(code))] })
