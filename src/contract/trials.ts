@@ -204,7 +204,7 @@ const packCounts = v.strictObject(Object.fromEntries(STUDY_PACK_STATUSES.map(({ 
 
 /**
  * The number of active packs that can be allocated today, in the trial's zone: those before their last possible allocation
- * date.
+ * date. Where sites manage their packs, none at a deleted site or at no site.
  */
 const allocatable = v.number()
 

@@ -40,6 +40,18 @@ export const isAllocatable = (pack: Dated & { study_pack_status_id: number }, to
   return studyPackStatusOfId(pack.study_pack_status_id)?.key === 'active' && (last === null || last >= today)
 }
 
+type TrialOfPacks = {
+  is_site_managing_packs: boolean
+  sites: readonly { id?: number | undefined; is_deleted: boolean }[]
+}
+
+/**
+ * Whether participants can get a pack where it is. Sites that manage their packs give only their own, so that nobody gets
+ * those at a deleted site or at none.
+ */
+export const isAtPlaceOfUse = ({ site_id }: { site_id: number | null }, trial: TrialOfPacks): boolean =>
+  !trial.is_site_managing_packs || trial.sites.some(({ id, is_deleted }) => id === site_id && !is_deleted)
+
 /** Whether a pack is past its expiry on a day: it may still be used on the day itself. */
 export const isPastExpiry = ({ expire_on }: Pick<Dated, 'expire_on'>, day: string): boolean =>
   expire_on !== null && expire_on < day

@@ -86,7 +86,7 @@ export const countFlagged = async (queries: Queries, trialId: number, sites: Per
 
 /**
  * Packs within reach by the site where they are (null: none) and that of their participant (null: nobody's), study group and
- * status, with how many of them can be allocated on a day.
+ * status, with how many of them can be allocated on a day, by status and expiry alone.
  */
 export const countPacks = async (queries: Queries, trial: PackRules, sites: PermittedSites, today: string) =>
   packsInReach(queries, trial, sites)

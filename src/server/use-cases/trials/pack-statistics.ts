@@ -1,6 +1,6 @@
 import type { TrialStatistics } from '#contract/trials'
 import { can, reachesSite, type PermittedSites } from '#domain/people/permissions'
-import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
+import { isAtPlaceOfUse, STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { countPacks } from '../../ground/db/statistics'
 import type { Queries } from '../../ground/db/transaction'
 import type { WholeTrial } from '../../ground/db/trials'
@@ -24,7 +24,7 @@ const countedAt = ({ site_id, participant_site_id }: PackCount, sites: Permitted
   site_id === null || reachesSite(sites, site_id) ? site_id : participant_site_id
 
 /**
- * Packs by site and status, and how many can be allocated on a day in the trial's zone; by group only for people who
+ * Packs by site and status, and how many participants can get on a day in the trial's zone; by group only for people who
  * may know it, since stock by group would reveal allocations. No site out of reach is named (decision 0004).
  */
 export const packStatistics = async (
@@ -34,7 +34,8 @@ export const packStatistics = async (
   today: string,
 ): Promise<PackStatistics> => {
   if (!trial.is_managing_packs) return []
-  const rows = await countPacks(queries, trial, view.sites, today)
+  const counted = await countPacks(queries, trial, view.sites, today)
+  const rows = counted.map((row) => (isAtPlaceOfUse(row, trial) ? row : { ...row, allocatable: 0 }))
   const sitesAndTrial = [...trial.sites.map(({ id, title }) => ({ id, title })), null]
   const rowsOf = (site: { id: number } | null) =>
     rows.filter((row) => countedAt(row, view.sites) === (site?.id ?? null))

@@ -12,6 +12,7 @@ import { flag } from '../../../support/flag'
 import { randomise } from '../../../support/randomise'
 import { saveWith, setTo, shownTo } from '../../../support/save-trial'
 import { signedInAs } from '../../../support/sign-in'
+import { stock } from '../../doors/jobs/stocked-trial'
 
 let world: TestPortal
 
@@ -429,6 +430,26 @@ describe('packs', () => {
       .execute()
     const [north] = (await statisticsFor('administrator', other.trial_id)).study_packs
     expect([north?.counts['active'], north?.allocatable]).toEqual([1, allocatable])
+  })
+
+  test.each([
+    [true, [4, 0, 0]],
+    [false, [4, 5, 2]],
+  ])('can be allocated where participants can get them: sites manage them %s', async (managing, allocatable) => {
+    const stocked = await aTrial(world, {
+      is_managing_packs: true,
+      is_site_managing_packs: managing,
+      sites: [{ title: 'Open' }, { title: 'Closed' }],
+    })
+    await stock(world, stocked, { prefix: 'N', count: 4, status: 'active' })
+    await stock(world, stocked, { prefix: 'C', count: 5, status: 'active', site: 1 })
+    await stock(world, stocked, { prefix: 'P', count: 2, status: 'active', site: null })
+    const site = world.database.queries.updateTable('sites').where('id', '=', stocked.sites[1]?.id ?? 0)
+    await site.set({ is_deleted: true }).execute()
+    const { study_packs } = await statisticsFor('administrator', stocked.trial_id)
+    expect(study_packs.map(({ counts }) => counts['active'])).toEqual([4, 5, 2])
+    expect(study_packs.map((row) => row.allocatable)).toEqual(allocatable)
+    expect(study_packs.map(({ study_groups }) => study_groups?.[0]?.allocatable)).toEqual(allocatable)
   })
 
   test('are cut to the sites in reach, without those at no site', async () => {

@@ -1,6 +1,6 @@
 import type { Trial, TrialStatistics } from '#contract/trials'
 import { isLowStock } from '#domain/study-packs/low-stock'
-import { isAllocatable, STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain/study-packs/study-pack'
+import { isAllocatable, isAtPlaceOfUse, STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain/study-packs/study-pack'
 import { stockCountOf, stockBySite } from '../../trials/trial/overview/stock-lines'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
@@ -30,10 +30,6 @@ export const lowStock = (packs: readonly PackFromServerOrStore[], trial: Stocked
   )
   return [...lowTrial(stock, trial), ...lowSites(stock, trial), ...bareGroups(packs, stock, trial)]
 }
-
-/** Whether participants can get a pack where it is: sites that manage their packs give only their own. */
-const isAtPlaceOfUse = ({ site_id }: PackFromServerOrStore, trial: StockedTrial): boolean =>
-  !trial.is_site_managing_packs || trial.sites.some(({ id, is_deleted }) => id === site_id && !is_deleted)
 
 const lowTrial = (stock: Stock, { pack_alert_level: alert_at = null }: StockedTrial): LowStock[] => {
   const active = stock.reduce((sum, { counts }) => sum + stockCountOf(counts, 'active'), 0)

@@ -7,18 +7,19 @@ export type StockCounts = Stock[number]['counts']
 
 /**
  * Packs of a site, of a study group or of both, by status, and how many can still be allocated. `isLow` where these are no more than
- * the level that the site was given.
+ * the level that the site was given, and the site takes part: the stock of others is not refilled.
  */
 export type StockLine = { key: string; name: string; counts: StockCounts; allocatable: number; isLow: boolean }
 
 type StockedTrial = Pick<Trial, 'sites' | 'is_site_managing_packs'>
 
 /**
- * One line for each site: the low ones first, then those with the fewest packs that can be allocated, packs at no site last. Where sites
- * manage their packs, one that has none at all has the fewest.
+ * One line for each site: the low ones first, then those with the fewest packs that can be allocated, then deleted sites, packs at no site
+ * last. Where sites manage their packs, one that has none at all has the fewest.
  */
 export const stockBySite = (stock: Stock, trial: StockedTrial): StockLine[] => {
   const stocked = new Set(stock.map(({ site }) => site?.id))
+  const deleted = new Set(trial.sites.filter(({ is_deleted }) => is_deleted).map(({ id }) => String(id)))
   const bare = trial.is_site_managing_packs
     ? trial.sites.filter(({ id, is_deleted }) => !is_deleted && !stocked.has(id))
     : []
@@ -28,12 +29,15 @@ export const stockBySite = (stock: Stock, trial: StockedTrial): StockLine[] => {
       name: site?.title ?? AT_NO_SITE,
       counts,
       allocatable,
-      isLow: isLowStock(allocatable, trial.sites.find(({ id }) => id === site?.id)?.low_pack_level ?? null),
+      isLow:
+        !deleted.has(String(site?.id)) &&
+        isLowStock(allocatable, trial.sites.find(({ id }) => id === site?.id)?.low_pack_level ?? null),
     }),
   )
   return lines.sort(
     (a, b) =>
       Number(a.key === NOWHERE) - Number(b.key === NOWHERE) ||
+      Number(deleted.has(a.key)) - Number(deleted.has(b.key)) ||
       Number(b.isLow) - Number(a.isLow) ||
       a.allocatable - b.allocatable ||
       Number(a.key) - Number(b.key),

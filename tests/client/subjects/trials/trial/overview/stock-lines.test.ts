@@ -51,6 +51,25 @@ describe('by site', () => {
     expect([line?.isLow, line?.allocatable, line?.counts['active']]).toEqual([true, 3, 40])
   })
 
+  test('a deleted site is never low, and follows those that take part', () => {
+    const sites = [site(1, 'Deleted', 3, true), site(2, 'Full', 3), site(3, 'Low', 3)]
+    const lines = stockBySite(
+      [
+        { ...stock({ id: 1, title: 'Deleted' }, 0), counts: { dispensed: 2 } },
+        stock(null, 0),
+        stock({ id: 2, title: 'Full' }, 40),
+        stock({ id: 3, title: 'Low' }, 3),
+      ],
+      { sites, is_site_managing_packs: true },
+    )
+    expect(lines.map(({ name, isLow }) => [name, isLow])).toEqual([
+      ['Low', true],
+      ['Full', false],
+      ['Deleted', false],
+      ['Without a site', false],
+    ])
+  })
+
   test.each([
     ['where sites manage their packs, one without any is the first of all', true, ['Bare', 'Stocked']],
     ['where they do not, it is not named', false, ['Stocked']],
