@@ -13,7 +13,7 @@ export type MonthlyFigures = {
   counted?: number
   /** 0 for no limit. */
   sample_size: number
-  /** How many the plan expects by the end of the month; null without one. */
+  /** How many the plan expects by the last day of the month, or that on which the trial ended before; null without one. */
   expected: number | null
   planned_end: string
   /** The last participant, as forecast when the report was made. */

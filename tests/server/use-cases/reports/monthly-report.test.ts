@@ -270,6 +270,20 @@ describe('the email', () => {
     expect(pdf?.content.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
+  // The plan expects four each day, as the overview of the trial says for the same days.
+  test.each<[string, TrialOverrides, string | null, number]>([
+    ['the last day of the month', {}, null, 360],
+    ['the day of the month on which the trial ended', { status: 'finished' }, '2026-11-11', 284],
+  ])('has the number expected by %s', async (_day, overrides, ended_on, expected) => {
+    const trial = await aReportedTrial({ sample_size: 400, end_on: '2026-12-10', ...overrides })
+    await change('coordinator', trial, { add: ['coordinator'] })
+    const trials = world.database.queries.updateTable('trials').where('id', '=', trial.trial_id)
+    await trials.set({ started_on: '2026-09-01', ended_on }).execute()
+    await sendMonthlyReports(contextAt(AFTER_NOVEMBER))
+    const message = (await storedMessages(world, trial)).find(({ kind }) => kind === 'monthly_report')
+    expect(message?.facts).toMatchObject({ figures: { expected } })
+  })
+
   test('compares those who count with the sample size, where flagged ones do not', async () => {
     const trial = await aReportedTrial({ sample_size: 3, exclude_flagged_participants: true })
     await change('coordinator', trial, { add: ['coordinator'] })

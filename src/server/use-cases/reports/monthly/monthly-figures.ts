@@ -13,12 +13,14 @@ export const monthlyFigures = async (
   trial: TrialRow,
   { month, now }: { month: string; now: string },
 ): Promise<MonthlyFigures> => {
-  const { id: trial_id, selected_timezone: zone, sample_size, started_on, end_on } = trial
+  const { id: trial_id, selected_timezone: zone, sample_size, started_on, ended_on, end_on } = trial
   const end = dayAfterMonth(month)
   const bounds = { trial_id, zone, from: dayStart(zone, `${month}-01`), until: dayStart(zone, end) }
   const today = dayNumber(dayIn(zone, now))
   const first = started_on === null ? null : dayNumber(started_on)
-  const expected = first === null ? null : expectedBy({ sample_size, first, end: dayNumber(end_on) }, dayNumber(end))
+  const lastDay = dayNumber(end) - 1
+  const day = ended_on === null ? lastDay : Math.min(lastDay, dayNumber(ended_on))
+  const expected = first === null ? null : expectedBy({ sample_size, first, end: dayNumber(end_on) }, day)
   const { flagged_then, ...counts } = await countMonth(queries, bounds)
   // By the same rule as the trial's `num_sampled`, with which the forecast is made.
   const isCountedApart = trial.exclude_flagged_participants && sample_size > 0
