@@ -88,13 +88,14 @@ export const wallPage = (figures: WallFigures): string =>
       <footer><span>${figures.status}</span> <span>Last updated ${figures.at}</span></footer>`,
   )
 
-const comparedWithPlan = ({ recruited, expected, sample_size, planned_end }: WallFigures): string => {
+const comparedWithPlan = ({ recruited, expected, ended_on, sample_size, planned_end }: WallFigures): string => {
   if (expected === null) return 'No plan to compare with'
   const against = againstPlan(recruited, expected, sample_size)
   const difference = number(Math.abs(recruited - expected))
   const comparison =
     against === 'on_plan' ? 'On plan' : `${difference} ${against === 'ahead' ? 'ahead of' : 'behind'} plan`
-  return `${comparison}: ${number(expected)} expected by today, ${number(sample_size)} by ${dayInWords(planned_end)}`
+  const day = ended_on === null ? 'today' : dayInWords(ended_on)
+  return `${comparison}: ${number(expected)} expected by ${day}, ${number(sample_size)} by ${dayInWords(planned_end)}`
 }
 
 const forecast = ({ forecast: found }: WallFigures): Markup =>

@@ -20,8 +20,9 @@ export type WallFigures = {
   recruited: number
   /** 0 for no limit. */
   sample_size: number
-  /** How many the plan expects by today; null without one. */
+  /** How many the plan expects by today, or by the day on which the trial ended; null without one. */
   expected: number | null
+  ended_on: string | null
   planned_end: string
   last_seven_days: number
   forecast: { on: string; earliest: string; latest: string } | null
@@ -43,8 +44,9 @@ export const wallFigures = ({ database, now }: ServerContext, token: string): Pr
     const at = now()
     const today = dayNumber(dayIn(trial.selected_timezone, at))
     const first = trial.started_on === null ? null : dayNumber(trial.started_on)
+    const day = trial.ended_on === null ? today : dayNumber(trial.ended_on)
     const expected =
-      first === null ? null : expectedBy({ sample_size: trial.sample_size, first, end: dayNumber(trial.end_on) }, today)
+      first === null ? null : expectedBy({ sample_size: trial.sample_size, first, end: dayNumber(trial.end_on) }, day)
     const found = forecastOfTrial(trial, first, today)
     const weeks = await countWeeks(snapshot, [trial.id], at)
     const sites = await findSiteRecruitment(snapshot, [trial.id])
@@ -58,6 +60,7 @@ export const wallFigures = ({ database, now }: ServerContext, token: string): Pr
         recruited: trial.num_sampled,
         sample_size: trial.sample_size,
         expected: expected === null ? null : Math.round(expected),
+        ended_on: trial.ended_on,
         planned_end: trial.end_on,
         last_seven_days: weeks.find(({ week }) => week === 0)?.count ?? 0,
         forecast: found && {

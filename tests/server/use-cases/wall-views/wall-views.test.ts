@@ -1,4 +1,5 @@
 import { api } from '#contract/api'
+import { FINISHED } from '#domain/trials/trial-status'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
@@ -157,6 +158,16 @@ describe('the page', () => {
     expect(words).toContain('Sites recruiting 2 of 2')
     expect(words).toMatch(/Last participant, forecast \d+ \w+ 20\d\d Likely \d+ \w+ 20\d\d to \d+ \w+ 20\d\d \(80%\)/)
     expect(words).toContain('Last updated 21 Nov 2026')
+  })
+
+  test('compares a trial that has ended with the plan of its last day', async () => {
+    const { trial_id } = await aShownTrial()
+    const { address } = valueOf(await create('coordinator', trial_id))
+    const trials = world.database.queries.updateTable('trials').where('id', '=', trial_id)
+    await trials.set({ trial_status_id: FINISHED, ended_on: '2026-11-01' }).execute()
+    const { text } = await shown(address)
+    // 208 of the 660 planned days had passed.
+    expect(text).toContain('15 behind plan: 76 expected by 1 Nov 2026, 240 by 27 Jan 2028')
   })
 
   test('contains no name of a person, a site or a group', async () => {
