@@ -74,10 +74,11 @@ export const countWaitingAlike = async (queries: Queries, trialId: number, sites
 /** How many participants wait at a site. */
 export type WaitingAtSite = { id: number; title: string; waiting: number }
 
-/** The sites at which participants wait, with their number, in order of id. */
+/** The sites that take part and at which participants wait, with their number, in order of id. */
 export const countWaitingAtSites = async (queries: Queries, trialId: number): Promise<WaitingAtSite[]> =>
   inReach(queries, trialId, 'all')
     .innerJoin('sites', 'sites.id', 'waiting_participants.site_id')
+    .where('sites.is_deleted', '=', false)
     .select(['sites.id', 'sites.title', (row) => row.fn.countAll<number>().as('waiting')])
     .groupBy(['sites.id', 'sites.title'])
     .orderBy('sites.id')

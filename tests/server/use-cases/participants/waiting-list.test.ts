@@ -268,20 +268,37 @@ test('a page says for how many of the whole list a place is free, at the sites o
   expect([await free('coordinator'), await free('nurse')]).toEqual([4, 3])
 })
 
+/** The emails that participants wait, in order of their recipients. */
+const emailed = ({ trial_id }: BuiltTrial) =>
+  world.database.queries
+    .selectFrom('messages')
+    .select(['user_id', 'site_id', 'facts'])
+    .where('trial_id', '=', trial_id)
+    .where('kind', '=', 'waiting_list')
+    .orderBy('user_id')
+    .execute()
+
 test('when the trial goes on, whoever may randomise where participants wait is emailed once', async () => {
   const trial = await paused()
   const { trial_id, sites } = trial
   for (const id of ['P-1', 'P-2']) await putOnList(as('nurse'), trial_id, bodyOf(trial, id))
   await setTo(as('administrator'), trial_id, 'started')
-  const { queries } = world.database
-  const messages = queries
-    .selectFrom('messages')
-    .select(['user_id', 'site_id', 'facts'])
-    .where('trial_id', '=', trial_id)
-  const told = await messages.where('kind', '=', 'waiting_list').orderBy('user_id').execute()
+  const told = await emailed(trial)
   const people = (['coordinator', 'nurse'] as const).map((key) => world.personId(key)).toSorted((a, b) => a - b)
   expect(told.map(({ user_id, site_id }) => [user_id, site_id])).toEqual(people.map((id) => [id, sites[0]?.id]))
   expect(told[0]?.facts).toMatchObject({ waiting: 2 })
+})
+
+test('when the trial goes on, nobody is emailed about a site that no longer takes part', async () => {
+  const trial = await paused()
+  const { trial_id } = trial
+  await putOnList(as('nurse'), trial_id, bodyOf(trial, 'North'))
+  await putOnList(as('blinded-nurse'), trial_id, bodyOf(trial, 'South', { site: 1 }))
+  const [north, south] = (await shownTo(as('administrator'), trial_id)).sites
+  const saved = await saveWith(as('administrator'), trial_id, { sites: [{ ...north, is_deleted: true }, south] })
+  expect(saved.problem).toBeNull()
+  await setTo(as('administrator'), trial_id, 'started')
+  expect(new Set((await emailed(trial)).map(({ site_id }) => site_id))).toEqual(new Set([south?.id]))
 })
 
 describe('a randomisation takes its participant off the list', () => {
