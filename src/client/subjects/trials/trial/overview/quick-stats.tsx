@@ -39,7 +39,11 @@ export function QuickStats({ trial, leftOut, today, isBesidePart }: QuickStatsPr
           )}
         </dd>
         {isBesidePart && <dd className={classes['note']}>Whole trial</dd>}
-        {leftOut > 0 && <dd className={classes['note']}>{formatNumber(leftOut)} flagged, not counted</dd>}
+        {leftOut > 0 && (
+          <dd className={classes['note']}>
+            {formatNumber(leftOut)} {isBesidePart ? 'flagged at your sites, not counted' : 'flagged, not counted'}
+          </dd>
+        )}
       </div>
       <Stat term="Remaining" figure={remaining === null ? 'No limit' : formatNumber(remaining)} />
       {per_week !== null && <Stat term="Per week" figure={per_week} />}

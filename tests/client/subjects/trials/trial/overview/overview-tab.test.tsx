@@ -52,9 +52,12 @@ describe('the extent of the figures', () => {
   })
 })
 
-test('flagged participants who are not counted are shown beside the total without them', async () => {
-  open(aShownTrial({ num_sampled: 4 }), NURSE, { ...NO_FIGURES, flagged_left_out: 2 })
-  expect(await screen.findByText('2 flagged, not counted')).toBeDefined()
+test.each([
+  ['of every site', ADMINISTRATOR, '2 flagged, not counted'],
+  ['of some sites, as theirs', NURSE, '2 flagged at your sites, not counted'],
+])('flagged participants who are not counted are shown beside the total to a viewer %s', async (_, role, words) => {
+  open(aShownTrial({ num_sampled: 4 }), role, { ...NO_FIGURES, flagged_left_out: 2 })
+  expect(await screen.findByText(words)).toBeDefined()
 })
 
 test('without packs, no view by study group is offered, which would be empty', async () => {
