@@ -86,6 +86,8 @@ export type DeviceActionRow = {
   writer_sight: Visibility
   participant: { id: number; trial_sequence_no: number; participant_id: string | null } | null
   study_packs: { id: number; pack_id: string }[]
+  /** How many there are of them, listed or not: the same in each. */
+  total: number
 }
 
 /**
@@ -134,7 +136,7 @@ export const listDeviceActions = async (
       action.refusal_code, action.performed_at, action.reported_at, action.writer_sight,
       case when participant.id is not null then jsonb_build_object('id', participant.id,
         'trial_sequence_no', participant.trial_sequence_no, 'participant_id', participant.participant_id) end as participant,
-      packs.named as study_packs
+      packs.named as study_packs, count(*) over () as total
     from device_actions as action
       join users on users.id = action.user_id
       left join participants as participant

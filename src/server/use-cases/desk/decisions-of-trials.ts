@@ -69,8 +69,8 @@ const unsentActions = async (queries: Queries, trials: readonly DeskTrial[]): Pr
   const tallies: Tally[] = []
   for (const { trial, sites } of trials) {
     // oxlint-disable-next-line no-await-in-loop -- One connection reads them anyhow.
-    const actions = await listDeviceActions(queries, trial.id, sites, studyPackStatusId('allocated'))
-    tallies.push({ trial_id: trial.id, count: actions.length, at: actions[0]?.reported_at ?? null })
+    const [newest] = await listDeviceActions(queries, trial.id, sites, studyPackStatusId('allocated'))
+    if (newest !== undefined) tallies.push({ trial_id: trial.id, count: newest.total, at: newest.reported_at })
   }
   return tallies
 }

@@ -23,10 +23,15 @@ const shownAction = (
     row.kind === 'dispense' && user_id !== readerId && visibility !== 'names' && writer_sight !== 'nothing'
   const isNamed = !isHidden && can(permission, 'viewStudyPacks')
   return {
-    ...row,
+    id: row.id,
+    device_id: row.device_id,
     user: { id: user_id, name },
+    kind: row.kind,
+    state: row.state,
+    participant: row.participant,
     study_packs: isNamed ? study_packs : null,
     performed_at: isHidden ? null : performed_at,
+    reported_at: row.reported_at,
     refusal:
       refusal_code !== null && isErrorCode(refusal_code)
         ? { code: refusal_code, message: ERRORS[refusal_code].message }

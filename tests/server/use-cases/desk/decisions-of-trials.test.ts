@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { reportDeviceActions } from '#contract/device-actions'
+import { MOST_LISTED, reportDeviceActions } from '#contract/device-actions'
 import { getDesk, type DecisionKind } from '#contract/desk'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -74,6 +74,18 @@ test('an action that a device reported is for those who run the trial, until it 
   expect(await found('coordinator', 'unsent_actions', trial)).toMatchObject({ count: 1, at: world.clock.now() })
   await reports('corrected')
   expect(await readersOf('unsent_actions', trial)).toEqual([])
+})
+
+test('actions that devices reported are all counted, also those that the trial’s list leaves out', async () => {
+  const trial = await staffed()
+  const { id: participant_id } = await drawnAt(await signedInAs(world, 'administrator'), trial, 0)
+  const nurse = await signedInAs(world, 'nurse')
+  for (const many of [MOST_LISTED, 1]) {
+    const actions = Array.from({ length: many }, () => ({ id: randomUUID(), state: 'unsent', participant_id }))
+    const body = { device_id: '0d4fb0b5-5a4b-4c39-9e7e-1f6f0f0a1c11', actions }
+    expect((await nurse.fetch(reportDeviceActions.path, posted(body))).status).toBe(204)
+  }
+  expect(await found('coordinator', 'unsent_actions', trial)).toMatchObject({ count: MOST_LISTED + 1 })
 })
 
 test('a design to be confirmed is for an unblinded system administrator who did not make it, until they do', async () => {
