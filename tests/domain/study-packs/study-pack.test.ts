@@ -1,4 +1,5 @@
 import {
+  isAtPlaceOfUse,
   isPastExpiry,
   lastAllocationDate,
   packNotFound,
@@ -79,6 +80,22 @@ describe('the last day on which a pack may be allocated', () => {
     [{ expire_on: null, duration: null }, null],
   ])('of %o is %s', (pack, last) => {
     expect(lastAllocationDate(pack)).toBe(last)
+  })
+})
+
+describe('participants get a pack where it is', () => {
+  const sites = [
+    { id: 1, is_deleted: false },
+    { id: 2, is_deleted: true },
+  ]
+
+  it.each([
+    ['at a site', 1, true],
+    ['at a deleted site', 2, false],
+    ['at no site', null, false],
+  ])('%s, where sites manage their packs: %s %s', (_, site_id, isOfUse) => {
+    expect(isAtPlaceOfUse({ site_id }, { is_site_managing_packs: true, sites })).toBe(isOfUse)
+    expect(isAtPlaceOfUse({ site_id }, { is_site_managing_packs: false, sites })).toBe(true)
   })
 })
 
