@@ -23,6 +23,7 @@ import {
   type DesignFormFaults,
   type SettledForm,
 } from './sound-form'
+import { waitingFaults } from './waiting-faults'
 
 /**
  * The form as it may be stored over the trial as read, whose row the save has locked; or the refusal. In order: 403 for
@@ -51,6 +52,7 @@ export const judgeSave = async (
     ...sampleSizeFaults(form, stored),
     ...(await capFaults(queries, form, stored)),
     ...(await codeFaults(queries, form, stored)),
+    ...(await waitingFaults(queries, form, stored)),
     ...faults,
   }
   if (hasAny(formAtFault)) return refused(invalidFields(formAtFault))

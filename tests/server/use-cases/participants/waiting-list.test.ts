@@ -419,3 +419,23 @@ test('strata that changed since stop nobody on the list', async () => {
   const [row] = await waitingFor(as('coordinator'), trial.trial_id)
   expect(row?.is_place_free).toBe(true)
 })
+
+test('participant IDs stay in use while participants wait by theirs, at whatever site', async () => {
+  const trial = await paused()
+  const { trial_id } = trial
+  await putOnList(as('nurse'), trial_id, bodyOf(trial, 'P-1'))
+  await putOnList(as('blinded-nurse'), trial_id, bodyOf(trial, 'P-2', { site: 1 }))
+  const turnedOff = () => saveWith(as('administrator'), trial_id, { is_participant_id_used: false })
+  const { status, problem } = await turnedOff()
+  expect([status, problem?.fields]).toEqual([
+    422,
+    { is_participant_id_used: '2 participants are on the waiting list. Randomise or remove them first.' },
+  ])
+  const [first, second] = await waitingFor(as('coordinator'), trial_id)
+  await removeFromList(as('coordinator'), trial_id, first?.id)
+  expect((await turnedOff()).problem?.fields).toEqual({
+    is_participant_id_used: '1 participant is on the waiting list. Randomise or remove them first.',
+  })
+  await removeFromList(as('coordinator'), trial_id, second?.id)
+  expect(valueOf(await turnedOff()).is_participant_id_used).toBe(false)
+})
