@@ -1,4 +1,5 @@
 import { studyPackStatusId, type StudyPackStatus } from '#domain/study-packs/study-pack'
+import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
 type CountsByList = Record<'study_groups' | 'sites', ReadonlyMap<number, number>>
@@ -54,20 +55,24 @@ export const countPacks = async (queries: Queries, trialId: number): Promise<Cou
   return { study_groups: countsById(byGroup), sites: countsById(bySite) }
 }
 
-/** The number of a trial's packs in these statuses that have no confirmation code. */
-export const countPacksWithoutCode = async (
+/** How many of a trial's packs in these statuses have no confirmation code, and the pack ids of the first of them, at most `most`. */
+export const findPacksWithoutCode = async (
   queries: Queries,
   trialId: number,
-  statuses: readonly StudyPackStatus['id'][],
-): Promise<number> => {
-  const { count } = await queries
+  { statuses, most }: { statuses: readonly StudyPackStatus['id'][]; most: number },
+): Promise<{ count: number; pack_ids: readonly string[] }> => {
+  const rows = await queries
     .selectFrom('study_packs')
-    .select((row) => row.fn.countAll<number>().as('count'))
+    .select((row) => ['pack_id', row.fn.countAll<number>().over().as('count')])
     .where('trial_id', '=', trialId)
     .where('study_pack_status_id', 'in', [...statuses])
     .where('confirmation_code', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+    .orderBy(sql`batch_id collate "und-x-icu"`)
+    .orderBy(sql`pack_id collate "und-x-icu"`)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return { count: rows[0]?.count ?? 0, pack_ids: rows.map(({ pack_id }) => pack_id) }
 }
 
 /** The number of a trial's Inactive and Active packs at no site. */

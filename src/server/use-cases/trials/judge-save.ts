@@ -51,7 +51,7 @@ export const judgeSave = async (
     ...(await blindingFaults(queries, form, stored)),
     ...sampleSizeFaults(form, stored),
     ...(await capFaults(queries, form, stored)),
-    ...(await codeFaults(queries, form, stored)),
+    ...(await codeFaults(queries, form, stored, view)),
     ...(await waitingFaults(queries, form, stored)),
     ...faults,
   }

@@ -263,16 +263,34 @@ describe('a form with faults is refused whole, each fault by its field', () => {
     const trial = await aTrial(world, { status: 'paused', ...packs })
     const shown = await shownTo(administrator, trial.trial_id)
     const statuses = ['inactive', 'active', 'allocated', 'dispensed', 'expired', 'removed'] as const
-    for (const status of statuses) await storedPack(world, trial, status)
+    for (const status of statuses) await storedPack(world, trial, status, { pack_id: `A-${status}` })
     await storedPack(world, trial, 'active', { confirmation_code: '007' })
     expect(await refusedWith(trial.trial_id, { ...shown, is_confirmable: true })).toMatchObject({
       status: 422,
-      fields: { is_confirmable: '3 study packs have no confirmation code. Dispense or remove such packs first.' },
+      fields: {
+        is_confirmable:
+          '3 study packs have no confirmation code: A-active, A-allocated and A-inactive. Dispense or remove such packs first.',
+      },
     })
     const removed = { study_pack_status_id: studyPackStatusId('removed') }
     await queriesOf().updateTable('study_packs').set(removed).where('confirmation_code', 'is', null).execute()
     const saved = valueOf(await save(administrator, trial.trial_id, { ...shown, is_confirmable: true }))
     expect(saved).toMatchObject({ is_confirmable: true })
+  })
+
+  test('codes at dispensing, with the first packs without one for people who see the groups of packs', async () => {
+    const trial = await aTrial(world, { status: 'paused', is_managing_packs: true, is_confirmable: false })
+    const { trial_id } = trial
+    for (const digit of [7, 6, 5, 4, 3, 2, 1]) await storedPack(world, trial, 'active', { pack_id: `A-${digit}` })
+    const refusal = async () =>
+      refusedWith(trial_id, { ...(await shownTo(administrator, trial_id)), is_confirmable: true })
+    const NONE = '7 study packs have no confirmation code'
+    const FIRST = 'Dispense or remove such packs first.'
+    const fault = (is_confirmable: string) => ({ status: 422, fields: { is_confirmable } })
+    expect(await refusal()).toMatchObject(fault(`${NONE}: A-1, A-2, A-3, A-4, A-5 and 2 more. ${FIRST}`))
+    const blinding = { trial_id, site_id: null, is_blinded_whole: true }
+    await grant(world, { person: 'administrator', role: 'Trial viewer', ...blinding })
+    expect(await refusal()).toMatchObject(fault(`${NONE}. ${FIRST}`))
   })
 
   test('a sample size below the number of participants who count towards it is refused', async () => {
