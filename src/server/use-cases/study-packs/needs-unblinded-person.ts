@@ -19,11 +19,15 @@ export const needsUnblindedPerson = async (
       return can(permission, 'changeSinglePacks') && siteIds.every((id) => id === null || reachesSite(sites, id))
     })
     .map(({ name }) => name)
-  const message = [ERRORS.needs_unblinded_person.message, contactsInWords(names), WITHDRAWAL].join('. ')
+  const message = [ERRORS.needs_unblinded_person.message, contactsInWords(names), withdrawalIn(trial)].join('. ')
   return refusal('needs_unblinded_person', { message })
 }
 
-const WITHDRAWAL = `You can still remove up to ${MAX_WITHDRAWN_A_DAY} damaged packs a day at each site`
+/** Where sites do not manage packs, the three are of the whole trial's stock. They may be used up already. */
+const withdrawalIn = ({ is_site_managing_packs }: LockedPacks['trial']): string => {
+  const stock = is_site_managing_packs ? 'at each site' : 'in this trial'
+  return `Blinded people can remove up to ${MAX_WITHDRAWN_A_DAY} damaged packs a day ${stock}, all together`
+}
 
 /** The most people who are named. */
 const MAX_NAMED = 5

@@ -84,6 +84,15 @@ test('a refusal changes nothing and names the unblinded people who manage packs 
   expect((await rows.where('trial_id', '=', trial.trial_id).execute()).length).toBe(12)
 })
 
+test.each([
+  ['at each site', true],
+  ['in this trial', false],
+])('a refusal says how many damaged packs may be withdrawn %s', async (where, is_site_managing_packs) => {
+  const { trial, packs } = await stocked(6, { is_site_managing_packs })
+  const { problem } = await act(trial, trial.people.unblinder, 'remove', { study_pack_ids: packs.slice(0, 4) })
+  expect(problem?.message).toContain(`Blinded people can remove up to 3 damaged packs a day ${where}, all together`)
+})
+
 describe('a damaged pack is withdrawn for good', () => {
   test('up to three times a day at a site, by whichever blinded person', async () => {
     const { trial, packs, pharmacist } = await stocked(6)
