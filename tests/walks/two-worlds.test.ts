@@ -54,7 +54,7 @@ const WORLDS: { visibility: string; blinding: Blinding; one: Hidden; other: Hidd
 ]
 
 /** The time limit for four whole trials, in milliseconds. */
-const PATIENCE = 180_000
+const PATIENCE = 600_000
 
 const SEEING: SampleAccountKey = 'nurse'
 const BLINDED = SAMPLE_ACCOUNTS.map(({ key }) => key).filter((key) => key !== SEEING)
