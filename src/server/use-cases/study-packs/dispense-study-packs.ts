@@ -4,7 +4,6 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { CHECK_HOLDS_MS, isCheckedFor } from '#domain/study-packs/second-person'
 import { isPastExpiry } from '#domain/study-packs/study-pack'
 import { dayIn } from '../../ground/time/calendar'
-import { wasDispenseCheckedAt } from '../../ground/db/earlier-settings'
 import { findPackChecks } from '../../ground/db/study-pack-logs'
 import type { StudyPackRow } from '../../ground/db/study-packs'
 import type { Transaction } from '../../ground/db/transaction'
@@ -80,10 +79,7 @@ const judgeCodes = ({ body }: Call<typeof endpoint>, packs: readonly StudyPackRo
 
 type Dispensed = { trial_id: number; packs: readonly StudyPackRow[]; performedAt: string }
 
-/**
- * The packs without a valid confirmation by another person than the dispenser. None where the trial did not ask for it yet at the time
- * of the dispense: nobody can confirm afterwards, so that it could never be recorded with its time.
- */
+/** The packs without a valid confirmation by another person than the dispenser. */
 const uncheckedOf = async (
   transaction: Transaction,
   dispenser: number,
@@ -95,7 +91,5 @@ const uncheckedOf = async (
     checks
       .filter(({ study_pack_id }) => study_pack_id === pack.id)
       .map(({ by, created_at }) => ({ by: by.id, at: Date.parse(created_at) }))
-  const unchecked = packs.filter((pack) => !isCheckedFor(checksOf(pack), dispenser, time))
-  if (unchecked.length === 0) return []
-  return (await wasDispenseCheckedAt(transaction, trial_id, performedAt)) ? unchecked : []
+  return packs.filter((pack) => !isCheckedFor(checksOf(pack), dispenser, time))
 }

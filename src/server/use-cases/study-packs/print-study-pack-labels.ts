@@ -67,8 +67,7 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
       trial: trial.title,
       site: site_id === null ? null : (sites.get(site_id) ?? null),
       expire_on,
-      // Also where the trial does not ask for it: it may later, and the labels are on the packs by then.
-      confirmation_code,
+      confirmation_code: trial.is_confirmable ? confirmation_code : null,
     }))
     return accepted({
       sheet: labelSheetOf(body.sheet),

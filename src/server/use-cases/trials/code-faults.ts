@@ -16,7 +16,7 @@ const LIST = new Intl.ListFormat('en-GB')
 
 /**
  * Codes at dispensing that are turned on while packs without a code may still be dispensed. A code cannot be added to a pack, so that
- * these would be dispensed unconfirmed (decision 0118). Blinded people are told their number alone: a list may have codes for one group.
+ * these would be dispensed unconfirmed (decision 0118). Blinded people learn their number alone: a list may have codes for one group.
  */
 export const codeFaults = async (
   queries: Queries,

@@ -392,28 +392,6 @@ describe('where a second person confirms', () => {
     expect(problem?.code).toBe('check_not_asked')
   })
 
-  test('nobody confirms what was dispensed before the settings asked for it, and sent afterwards', async () => {
-    const asking = await packTrial(world)
-    const { administrator } = asking.people
-    const [first, second] = [await asking.pack('allocated'), await asking.pack('allocated')]
-    const performed_at = clock.now()
-    clock.step(60)
-    await setTo(administrator, asking.trial_id, 'paused')
-    valueOf(await saveWith(administrator, asking.trial_id, { is_dispense_checked: true }))
-    const since = { performed_at: clock.now() }
-    clock.step(60)
-    expect(await outcomeOf(dispense(asking, first))).toBe(NEEDED)
-    expect(await outcomeOf(dispense(asking, first, since))).toBe(NEEDED)
-    expect(await outcomeOf(dispense(asking, first, { performed_at }))).toBe('200')
-    expect(await logOf(first)).toMatchObject({ performed_at, clock_uncertain: false })
-
-    // Off and on again: what counts is the setting at that time, not the last change.
-    valueOf(await saveWith(administrator, asking.trial_id, { is_dispense_checked: false }))
-    clock.step(60)
-    valueOf(await saveWith(administrator, asking.trial_id, { is_dispense_checked: true }))
-    expect(await outcomeOf(dispense(asking, second, since))).toBe(NEEDED)
-  })
-
   test('a pack cannot be confirmed once the settings no longer ask for it', async () => {
     await setTo(trial.people.administrator, trial.trial_id, 'paused')
     valueOf(await saveWith(trial.people.administrator, trial.trial_id, { is_dispense_checked: false }))

@@ -105,14 +105,6 @@ describe('labels are printed', () => {
     expect(text).not.toMatch(GROUP_WORDS)
   })
 
-  test('with the code of a pack that has one, though the trial does not ask for it: it may later', async () => {
-    const { people, path, pack } = await packTrial(world, { is_confirmable: false })
-    const study_pack_ids = [await pack('inactive', { pack_id: 'L-1', confirmation_code: '123' })]
-    const response = await people.administrator.fetch(path('/labels'), body({ study_pack_ids }))
-    const [page] = await printed(new Uint8Array(await response.arrayBuffer()))
-    expect(page?.text).toContain('Code 123')
-  })
-
   test('and shown in the history of each pack to people who see the groups, but not as its last event', async () => {
     const id = await trial.pack('dispensed')
     await print({ study_pack_ids: [id], sheet: 'single-62x29' })
