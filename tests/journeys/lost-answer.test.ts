@@ -168,6 +168,7 @@ test('signing out and going back while it is sent ask first; then its answer is 
 
   await nurse.presses('Sign out')
   await dialog.getByText(RESULT_NOT_KNOWN.words).waitFor()
+  expect(await dialog.getByText('Everything has been sent.').count()).toBe(0)
   await nurse.pressesInDialog('Cancel')
   await dialog.waitFor({ state: 'hidden' })
   await nurse.page.goBack()

@@ -26,10 +26,13 @@ export function SignOutQuestion({ stay, leave }: Pick<Leaving, 'stay' | 'leave'>
   const unsent = own.filter(isOpen).length + sealed
   const released = unsent - unreleased.length - sealed
   const isAway = useIsAway()
+  // The outbox has no randomisation: that everything in it was sent would sound as if this one were settled.
+  const sentWords = isUnsettled && unsent === 0 ? '' : staysUnsent(unsent)
+  const outboxWords = isLoaded && unavailable === null ? sentWords : UNSENT_NOT_KNOWN
   return (
     <Stack gap="md">
       {isUnsettled && <Text>{RESULT_NOT_KNOWN.words}</Text>}
-      <Text aria-live="polite">{isLoaded && unavailable === null ? staysUnsent(unsent) : UNSENT_NOT_KNOWN}</Text>
+      <Text aria-live="polite">{outboxWords}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" data-autofocus onClick={stay}>
           Cancel

@@ -27,7 +27,7 @@ export function TrialUserList({ users, onChoose }: TrialUserListProps) {
   )
 }
 
-/** Whether a person can no longer sign in. That is told to people who manage the trial's users. */
+/** Whether a person can no longer sign in. Only people who manage the trial's users learn it. */
 const isUnusable = ({ is_active = true, is_expired = false }: TrialUser): boolean => !is_active || is_expired
 
 /** The users of a trial, for one of them by their id. Only accounts that cannot be used are marked: what is on every row is not read. */
