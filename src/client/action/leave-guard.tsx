@@ -16,20 +16,31 @@ type LeaveGuardProps = {
   leave: string
   /** Drops input that would otherwise stay. */
   onDiscard?: () => void
+  /** Whether the page stays where it is, with nothing to ask any more: then the browser returns to its address. */
+  isStaying?: boolean
 }
 
 /** Asks before the page is left. */
-export function LeaveGuard({ isAsking, isLostWithTab, title, children, leave, onDiscard }: LeaveGuardProps) {
+export function LeaveGuard({
+  isAsking,
+  isLostWithTab,
+  title,
+  children,
+  leave,
+  onDiscard,
+  isStaying = false,
+}: LeaveGuardProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isAsking,
     disabled: !isAsking,
     enableBeforeUnload: () => isLostWithTab && isAsking && !isGoingToProvider(),
     withResolver: true,
   })
-  // What was asked about is over, and the browser is at the next address already: it goes back, or a reload would open that one.
+  // After Back the browser is at the other address already, and a reload would open that one. A page that goes on by itself must not be
+  // met there by this return.
   useEffect(() => {
-    if (status === 'blocked' && !isAsking) reset()
-  }, [status, isAsking, reset])
+    if (status === 'blocked' && !isAsking && isStaying) reset()
+  }, [status, isAsking, isStaying, reset])
   return (
     <Dialog
       isOpen={status === 'blocked' && isAsking}

@@ -49,6 +49,7 @@ export function AttemptStep(props: AttemptStepProps) {
       <LeaveGuard
         isAsking={isUnsettled(attempt)}
         isLostWithTab={false}
+        isStaying={phase !== 'nothing_happened'}
         title={RESULT_NOT_KNOWN.title}
         leave="Leave the page"
       >
