@@ -26,8 +26,8 @@ import { SecondPerson } from './second-person'
 import type { useDispense } from './use-dispense'
 import type { CurrentPack } from './use-current-pack'
 
-/** What the person types beside a pack. */
-export type Written = { code: string; reason: string }
+/** What the person types beside a pack, and the digits of the last press. `reason`: null while it is the proposed one. */
+export type Written = { code: string; sentCode: string | null; reason: string | null }
 
 type DispenseFormProps = {
   trial: PacksTrial
@@ -46,12 +46,12 @@ const CHECKING_PACK = 'Checking this pack with the server…'
 /** The right pack: its participant, three digits from its label, the comment, and one deliberate press. */
 export function DispenseForm(props: DispenseFormProps) {
   const { trial, currentPack, today, dispense, written, onWrite, hasFollowed, onScanAnother } = props
-  const { code, reason } = written
+  const { code, sentCode } = written
   const { attempt, isSaved, press } = dispense
   const { pack, as_of, isConfirmedByServer, isRefetching } = currentPack
+  const reason = written.reason ?? `Dispensed to participant ${pack.participant?.trial_sequence_no}`
   const now = useNow()
   const nowForAges = useNowForAges(as_of)
-  const [sentCode, setSentCode] = useState<string | null>(null)
   const [isTicked, setIsTicked] = useState(false)
   const [isSubmitted, setIsSubmitted] = useState(false)
   const me = useQuery(meQuery)
@@ -84,7 +84,7 @@ export function DispenseForm(props: DispenseFormProps) {
     else if (needsTick && !isTicked) tick.current?.focus()
     const isUnticked = needsTick && !isTicked
     if (missingCode !== null || isUnticked || !parsed.success || isSending || isUnchecked) return
-    setSentCode(code)
+    onWrite({ sentCode: code })
     void press({ comment: parsed.output, code: pack.is_confirmable ? code : null, isOnline: isConfirmedByServer })
   }
 

@@ -34,10 +34,7 @@ export function DispenseStep(props: DispenseStepProps) {
   const { trial, currentPack, today, recipient, stop, isScanned, following, onUnsettled, onRecorded } = props
   const dispense = useDispense(trial, currentPack.pack)
   // Beside the form: a stop of a moment, as when the Wi-Fi blinks, must not lose it.
-  const [written, setWritten] = useState<Written>({
-    code: '',
-    reason: `Dispensed to participant ${currentPack.pack.participant?.trial_sequence_no}`,
-  })
+  const [written, setWritten] = useState<Written>({ code: '', sentCode: null, reason: null })
   const { attempt } = dispense
   const isUnsettled = attempt.phase === 'sending'
   const reportUnsettled = useEffectEvent(onUnsettled)

@@ -359,6 +359,17 @@ describe('where a second person confirms', () => {
     expect(sent).toHaveLength(1)
   })
 
+  test('a pack that is allocated while it is stopped proposes its own participant as the reason', async () => {
+    const pack = allocated(nextPack++, { checked_by_user: NOBODY })
+    const unallocated: StudyPack = { ...pack, study_pack_status_id: 2, participant: undefined }
+    const asked = inTurn(answers(api.getStudyPack, unallocated), answers(api.getStudyPack, pack))
+    const listed = answers(api.listStudyPacks, { data: [{ batch_id: 'B1', study_packs: [unallocated] }] })
+    await scanned({ pack, trial: CHECKED, replies: [asked, listed] })
+    await screen.findByText(`Pack ${pack.pack_id} is not allocated to anyone`)
+    const reason = await screen.findByLabelText<HTMLTextAreaElement>(/Reason/, {}, { timeout: 20_000 })
+    expect(reason.value).toBe('Dispensed to participant 12')
+  })
+
   test('what was typed stays while one answer is lost, which stops the dispense for a moment', async () => {
     const pack = allocated(nextPack++, { checked_by_user: NOBODY, is_confirmable: true })
     const asked = inTurn(answers(api.getStudyPack, pack), loses(api.getStudyPack), answers(api.getStudyPack, pack))
